@@ -61,13 +61,16 @@ let package = Package(
     // The games.
     .target(name: "GameKit", dependencies: ["WireProtocol"], exclude: ["GUIDE.md"], swiftSettings: strict),
     .target(name: "GameKitTesting", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
+    game("Absurdle", hasResources: false),
     game("DailySort"),
     game("WordSearch"),
     game("Wordle"),
     game("LastWord", hasResources: false),
     game("Quiz", hasResources: false),
+    game("Quordle", hasResources: false),
     .target(
-      name: "Catalogue", dependencies: ["DailySort", "GameKit", "LastWord", "Quiz", "WordSearch", "Wordle"],
+      name: "Catalogue",
+      dependencies: ["Absurdle", "DailySort", "GameKit", "LastWord", "Quiz", "Quordle", "WordSearch", "Wordle"],
       swiftSettings: strict),
 
     // The server.
@@ -225,8 +228,8 @@ let package = Package(
     .testTarget(
       name: "GameKitTestingTests",
       dependencies: [
-        "Bulls", "Catalogue", "DailySort", "GameKit", "GameKitTesting", "LastWord", "Quiz", "TableGames", "TestSeed",
-        "TicTacToe", "WaitingTrait", "WireProtocol", "WordSearch", "Wordle",
+        "Absurdle", "Bulls", "Catalogue", "DailySort", "GameKit", "GameKitTesting", "LastWord", "Quiz", "Quordle",
+        "TableGames", "TestSeed", "TicTacToe", "WaitingTrait", "WireProtocol", "WordSearch", "Wordle",
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
@@ -234,6 +237,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LastWordTests", dependencies: ["GameKit", "LastWord", "TestSeed", "WireProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "AbsurdleTests", dependencies: ["Absurdle", "GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
+    .testTarget(name: "QuordleTests", dependencies: ["GameKit", "Quordle", "WireProtocol"], swiftSettings: strict),
     .testTarget(
       name: "WordleTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "Wordle"],
       swiftSettings: strict),

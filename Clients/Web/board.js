@@ -45,10 +45,11 @@ export function spokenRow(row) {
   return characters(row.tiles).map((tile, x) => `${letters[x] ?? ""} ${tileWords(tile)}`.trim()).join(", ")
 }
 
-/// The row of a try that is not on the board after it, since that has gone on to another word.
+/// The row of a try that is not on the board after it, since that has gone on to another word. Tiles that are not one for
+/// each letter tell something else.
 export function outsideBoard({ board, turn }) {
   const letters = turn?.guess
-  if (!letters || !turn.tiles || board.rows.some((row) => isJudged(row) && row.letters === letters)) return null
+  if (!letters || characters(turn.tiles ?? "").length !== characters(letters).length || board.rows.some((row) => isJudged(row) && row.letters === letters)) return null
   return { letters, tiles: turn.tiles }
 }
 

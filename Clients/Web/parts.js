@@ -76,6 +76,7 @@ export class Parts {
 
   #showGrid({ element, view }, part, isMove) {
     const board = grid(part)
+    element.classList.toggle("tries", Boolean(part.tries))
     element.style.setProperty("--columns", Math.max(1, ...board.rows.map(({ tiles }) => characters(tiles).length)))
     view.show(board, isMove)
   }

@@ -1,7 +1,9 @@
+import Absurdle
 import DailySort
 public import GameKit
 import LastWord
 import Quiz
+import Quordle
 public import WordSearch
 import Wordle
 
@@ -22,7 +24,12 @@ public enum Catalogue {
       GameModule(WordSearchSource(try translations(read), loaded: challenges)),
       GameModule(LastWordSource(words)),
     ]
-    return games + [GameModule(QuizSource(decks: games.flatMap(\.decks)))]
+    return games + [
+      GameModule(QuizSource(decks: games.flatMap(\.decks))),
+      GameModule(AbsurdleSource(words)),
+      GameModule(QuordleSource(words)),
+      GameModule(OctordleSource(words)),
+    ]
   }
 
   /// WordSearch's word lists, one per pair of languages.

@@ -79,7 +79,9 @@ extension Board.Part {
         }
         signs.append(Board.Sign(letter, try sign.text("text")))
       }
-      content = .grid(Board.Grid(rows: try answer.rows(), signs: signs, drag: try answer.text("drag", or: "")))
+      let isTries = try answer.flag("tries", or: false)
+      let drag = try answer.text("drag", or: "")
+      content = .grid(Board.Grid(rows: try answer.rows(), isTries: isTries, signs: signs, drag: drag))
     }
     self.init(title: try answer.text("title", or: ""), owner: owner.map { Int64($0) }, content: content)
   }

@@ -21,7 +21,10 @@ extension Drawing {
     return lines
   }
 
-  private static func block(_ part: Board.Part) -> [String] { [part.heading] + grid(part.grid?.rows ?? []) }
+  private static func block(_ part: Board.Part) -> [String] {
+    guard let grid = part.grid else { return [part.heading] }
+    return [part.heading] + (grid.isTries ? grid.rows.filter { !isOpen($0) }.map(line(of:)) : self.grid(grid.rows))
+  }
 
   /// The legend of the visible letters: `X hit, o water`.
   private static func signs(of grids: [Board.Part]) -> [String] {

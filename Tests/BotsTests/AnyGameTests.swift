@@ -52,7 +52,7 @@ struct AnyGameTests {
   @Test("Every game of the catalogue has an opponent: a bot finds moves on its board, or has its own method")
   func opponents() throws {
     let games = try BotGames(adding: { _ in [] }, resources: nil)
-    #expect(games.ids == ["wordle", "dailysort", "wordsearch", "lastword", "quiz"])
+    #expect(games.ids == ["wordle", "dailysort", "wordsearch", "lastword", "quiz", "absurdle", "quordle", "octordle"])
     // At a table anybody may invite a bot without knowledge of the game.
     #expect(games.playable == ["lastword", "quiz"])
     for id in games.ids where !games.playable.contains(id) {

@@ -84,7 +84,9 @@ struct TrialCommandTests {
       "\(compared)")
   }
 
-  @Test("The bot of each game plays a trial over a socket", arguments: ["wordle", "dailysort", "wordsearch"])
+  @Test(
+    "The bot of each game plays a trial over a socket",
+    arguments: ["wordle", "dailysort", "wordsearch", "absurdle", "quordle", "octordle"])
   func reference(_ game: String) throws {
     let server = try ServerProcess()
     let played = try bots("trial", game, "--port", "\(server.port)", "--puzzles", "4", "--seed", "3", "--json")

@@ -329,7 +329,7 @@ struct HostedGameTests {
   @Test("Each game of this program can be isolated, and has its settings")
   func allIsolated() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let games = ["wordle", "dailysort", "wordsearch", "lastword", "quiz"]
+    let games = ["wordle", "dailysort", "wordsearch", "lastword", "quiz", "absurdle", "quordle", "octordle"]
     let server = try server(games.flatMap { ["--isolate", $0] })
     let (ana, _) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
     // It would miss a refusal that is asked for again and again.

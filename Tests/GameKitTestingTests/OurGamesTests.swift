@@ -1,3 +1,4 @@
+import Absurdle
 import Catalogue
 import DailySort
 import Foundation
@@ -5,6 +6,7 @@ import GameKit
 import GameKitTesting
 import LastWord
 import Quiz
+import Quordle
 import Testing
 import WaitingTrait
 import WordSearch
@@ -18,10 +20,13 @@ struct OurGamesTests {
     return [UInt8](try Data(contentsOf: games.appending(path: "\(game)/Resources/\(file)").standardizedFileURL))
   }
 
+  private func lists() throws -> GuessLists {
+    try GuessLists(answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt"))
+  }
+
   @Test("Wordle, with each setting")
   func wordle() throws {
-    let source = try WordleSource(
-      GuessLists(answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt")))
+    let source = try WordleSource(lists())
     try checkGame(
       Wordle.self, source,
       settings: [Wordle.Settings(), Wordle.Settings(hard: true), Wordle.Settings(hard: true, ultra: true)],
@@ -29,10 +34,20 @@ struct OurGamesTests {
     ).expectSound()
   }
 
+  @Test("Absurdle")
+  func absurdle() throws {
+    try checkGame(Absurdle.self, AbsurdleSource(lists()), golden: "Golden/absurdle.ndjson").expectSound()
+  }
+
+  @Test("Quordle and Octordle")
+  func wordsAtOnce() throws {
+    try checkGame(WordsAtOnce<FourWords>.self, QuordleSource(lists()), golden: "Golden/quordle.ndjson").expectSound()
+    try checkGame(WordsAtOnce<EightWords>.self, OctordleSource(lists()), golden: "Golden/octordle.ndjson").expectSound()
+  }
+
   @Test("Last Word, with hidden guesses")
   func lastWord() throws {
-    let source = try LastWordSource(
-      GuessLists(answers: resource("Wordle", "answers.txt"), guesses: resource("Wordle", "guesses.txt")))
+    let source = try LastWordSource(lists())
     var short = LastWord.Settings()
     short.seconds = 30
     try checkGame(

@@ -42,6 +42,25 @@ struct PartTests {
     #expect(lines.allSatisfy { TextWidth.of($0) <= 80 })
   }
 
+  @Test("Guesses at four words are side by side in 80 columns, with their colours and without open rows")
+  func tries() {
+    func word(_ number: Int) -> Board.Part {
+      let open = Board.Row(letters: "     ", tiles: "⬜⬜⬜⬜⬜")
+      let rows = [Board.Row(letters: "crane", tiles: "⬛🟨⬛⬛🟩"), Board.Row(letters: "slate", tiles: "🟩🟩🟩🟩🟩")]
+      return .tries("Word \(number)", rows: number == 1 ? rows : [rows[0], open])
+    }
+    let lines = drawn((1...4).map(word))
+    #expect(
+      lines == [
+        "T",
+        "Word 1              Word 2              Word 3              Word 4",
+        "⬛🟨⬛⬛🟩  CRANE   ⬛🟨⬛⬛🟩  CRANE   ⬛🟨⬛⬛🟩  CRANE   ⬛🟨⬛⬛🟩  CRANE",
+        "🟩🟩🟩🟩🟩  SLATE",
+        "Go on",
+      ])
+    #expect(lines.allSatisfy { TextWidth.of($0) <= 80 })
+  }
+
   @Test(
     "Cards are listed by name, with the text to type if it differs",
     arguments: [

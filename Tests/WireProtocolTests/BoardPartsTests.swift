@@ -37,6 +37,17 @@ struct BoardPartsTests {
     #expect(try read(text) == Self.board)
   }
 
+  @Test("Guesses at a word are marked, and stay so when a board is cut to size")
+  func tries() throws {
+    var board = Board(title: "T", rows: [])
+    board.parts = [.tries("Word 1", rows: [Board.Row(letters: "crane", tiles: "⬛🟨⬛⬛🟩")])]
+    var json = JSONWriter()
+    board.bounded.write(to: &json)
+    let text = String(decoding: json.bytes, as: UTF8.self)
+    #expect(text.contains(#""parts":[{"title":"Word 1","rows":[{"letters":"crane","tiles":"⬛🟨⬛⬛🟩"}],"tries":true}]"#))
+    #expect(try read(text) == board)
+  }
+
   @Test("Unknown parts and colours are ignored")
   func future() throws {
     let parts = #"{"title":"Dice","dice":[1]},{"title":"H","cards":[{"face":"1","tile":"🟣"}]}"#

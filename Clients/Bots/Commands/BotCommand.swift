@@ -6,7 +6,7 @@ enum BotCommand: String, CaseIterable {
     switch self {
     case .play: "plays any game: the day's puzzle, practice, races or matches against others"
     case .house: "plays with those who ask for a bot: /invite bot"
-    case .trial: "plays wordle, dailysort or wordsearch in a trial: a series of puzzles with a report"
+    case .trial: "plays a game in a trial: a series of puzzles with a report"
     case .run: "runs your bot, in any language, without a server, and says what came of it"
     case .show: "how a bot played one puzzle of a trial: its moves and the answer"
     case .compare: "two bots on the same puzzles: who is better, and how sure that is"

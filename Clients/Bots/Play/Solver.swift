@@ -28,11 +28,11 @@ struct Solver {
     opening = Self.best(of: Self.sample(of: all.filter(Self.hasDistinctLetters), size: 1000), for: sample)
   }
 
-  mutating func restart(_ rule: GuessRule = .free) {
+  mutating func restart(_ rule: GuessRule = .free, tries: Int = 6) {
     self.rule = rule
     candidates = words
     allowed = words
-    triesLeft = 6
+    triesLeft = tries
   }
 
   /// The next guess; `nil` if no accepted word is consistent.

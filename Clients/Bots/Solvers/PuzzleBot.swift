@@ -26,7 +26,7 @@ extension PuzzleBot {
 }
 
 enum PlayedGame: String, CaseIterable {
-  case wordle, dailysort, wordsearch, lastword, quiz
+  case wordle, dailysort, wordsearch, lastword, quiz, absurdle, quordle, octordle
 
   /// Whether it can only be played against others, at one board.
   var isAgainstOthers: Bool { self == .lastword || self == .quiz }
@@ -44,7 +44,8 @@ enum PlayedGame: String, CaseIterable {
   /// A bot with the knowledge that it needs before the first puzzle.
   func bot(_ knowledge: BotKnowledge, wordsFrom server: some PublicWordLists) async throws -> any PuzzleBot {
     switch self {
-    case .wordle: return try await wordle(knowledge, server)
+    case .wordle, .absurdle: return try await wordle(knowledge, server)
+    case .quordle, .octordle: return WordsBot(words: try await server.words(of: rawValue, list: "guesses"))
     case .lastword: return LastWordBot(try await wordle(knowledge, server))
     case .quiz: return QuizBot(dictionaries: knowledge.dictionaries)
     case .dailysort:
@@ -57,6 +58,8 @@ enum PlayedGame: String, CaseIterable {
   }
 
   private func wordle(_ knowledge: BotKnowledge, _ server: some PublicWordLists) async throws -> WordleBot {
-    WordleBot(words: try await server.words(of: "wordle", list: "guesses"), trees: knowledge.trees)
+    WordleBot(
+      words: try await server.words(of: self == .absurdle ? rawValue : "wordle", list: "guesses"),
+      trees: knowledge.trees)
   }
 }

@@ -60,12 +60,12 @@ extension PlayedGame {
   /// The boards that its bot needs in a trial: none, all, or `nil` for the initial ones.
   var sendsBoards: Bool? {
     switch self {
-    case .wordle: false
-    case .dailysort: nil
+    case .wordle, .absurdle: false
+    case .dailysort, .quordle, .octordle: nil
     case .wordsearch, .lastword, .quiz: true
     }
   }
 
   /// Whether a list of all its puzzles exists.
-  var hasList: Bool { self != .wordsearch }
+  var hasList: Bool { self != .wordsearch && self != .absurdle }
 }

@@ -29,8 +29,9 @@ struct PartsLayout: Hashable, Sendable {
     let fields = board.fields
     let bands = Self.bands(fields, width: space.width, needsSigns: needsSigns)
     let needs = bands.map { Self.height(of: $0, fields, width: space.width) }
-    let heights = Self.shares(needs, of: space.height, first: bands.firstIndex { $0.contains(focus.part) } ?? 0, bands)
-    {
+    let first = bands.firstIndex { $0.contains(focus.part) } ?? 0
+    let areTries = fields.allSatisfy { $0.grid?.isTries == true }
+    let heights = Self.shares(needs, of: space.height, first: first, areTries: areTries, bands) {
       fields[$0.lowerBound].grid != nil
     }
     var y = space.y
@@ -87,20 +88,20 @@ struct PartsLayout: Hashable, Sendable {
   }
 
   private static func leastWidth(_ grid: Board.Grid, _ needsSigns: Bool) -> Int {
-    3 + (grid.rows.map(\.tiles.count).max() ?? 0) * (needsSigns ? 3 : 2)
+    (grid.isTries ? 0 : 3) + (grid.rows.map(\.tiles.count).max() ?? 0) * (needsSigns ? 3 : 2)
   }
 
   private static func height(of band: Range<Int>, _ fields: [Board.Part], width: Int) -> Int {
     band.map { index in
-      if let grid = fields[index].grid { return gridTop + grid.rows.count }
+      if let grid = fields[index].grid { return (grid.isTries ? 1 : gridTop) + grid.rows.count }
       return 1 + ((tokens(fields[index].cards ?? [], width: width).last?.area.y ?? 0) + 1)
     }.max() ?? 0
   }
 
-  /// The height of each band: its need and an equal share of the rest; if there is too little, the first one takes
-  /// precedence.
+  /// The height of each band: its need and an equal share of the rest; if there is too little, guesses at several words
+  /// share it, and otherwise the first one takes precedence.
   private static func shares(
-    _ needs: [Int], of height: Int, first: Int, _ bands: [Range<Int>], isGrid: (Range<Int>) -> Bool
+    _ needs: [Int], of height: Int, first: Int, areTries: Bool, _ bands: [Range<Int>], isGrid: (Range<Int>) -> Bool
   ) -> [Int] {
     var rest = max(0, height)
     guard needs.reduce(0, +) > rest else {
@@ -108,6 +109,7 @@ struct PartsLayout: Hashable, Sendable {
       let spare = grids.isEmpty ? 0 : (rest - needs.reduce(0, +)) / grids.count
       return needs.indices.map { needs[$0] + (grids.contains($0) ? spare : 0) }
     }
+    if areTries { return needs.map { min($0, rest / needs.count) } }
     var shares = needs.map { _ in 0 }
     for index in [first] + needs.indices.filter({ $0 != first }) where shares.indices.contains(index) {
       // Less than a title and one line is useless.
@@ -132,7 +134,8 @@ struct PartsLayout: Hashable, Sendable {
       var title = space.takeTop(1)
       var place = Place(part: index, title: title)
       if let grid = fields[index].grid {
-        let focus = focus.part == index ? focus : BoardCell(x: 0, y: 0)
+        let end = grid.isTries ? grid.rows.count - 1 : 0
+        let focus = focus.part == index && !grid.isTries ? focus : BoardCell(x: 0, y: end)
         let layout = BoardLayout(grid.board, in: space, needsSigns: needsSigns, focus: focus)
         title.x = layout.area.x
         title.width = space.right - title.x - (column < band.count - 1 ? 1 : 0)
@@ -196,6 +199,6 @@ extension Board {
 extension Board.Grid {
   /// The grid as a board.
   var board: Board {
-    Board(title: "", rows: rows, gestures: drag.isEmpty ? [] : [Gesture(.drag, drag)], isGrid: true)
+    Board(title: "", rows: rows, gestures: drag.isEmpty ? [] : [Gesture(.drag, drag)], isGrid: !isTries)
   }
 }

@@ -36,6 +36,11 @@ extension Board {
       Part(title: title, content: .grid(Grid(rows: rows, signs: signs, drag: drag)))
     }
 
+    /// Guesses at a word: rows of letters under tiles, one below the other, that are no field.
+    public static func tries(_ title: String, rows: [Row]) -> Part {
+      Part(title: title, content: .grid(Grid(rows: rows, isTries: true)))
+    }
+
     /// Cards.
     public static func cards(_ title: String, _ cards: [Card]) -> Part {
       Part(title: title, content: .cards(cards))
@@ -57,10 +62,13 @@ extension Board {
     public var signs: [Sign]
     /// The text of a move, with the placeholders of ``Gesture/Act/drag``; empty if nothing can be played.
     public var drag: String
+    /// Whether the rows are guesses at a word, instead of a field whose cells are named by column and row.
+    public var isTries: Bool
 
     /// A grid; see the properties.
-    public init(rows: [Row], signs: [Sign] = [], drag: String = "") {
+    public init(rows: [Row], isTries: Bool = false, signs: [Sign] = [], drag: String = "") {
       self.rows = rows
+      self.isTries = isTries
       self.signs = signs
       self.drag = drag
     }
@@ -182,7 +190,7 @@ extension Board.Part {
     let signs = grid.signs.prefix(Limit.signs).map { sign in
       Board.Sign(line(String(sign.letter), 1).first ?? "\u{FFFD}", line(sign.text, Limit.words))
     }
-    return Board.Grid(rows: rows, signs: signs, drag: move(grid.drag))
+    return Board.Grid(rows: rows, isTries: grid.isTries, signs: signs, drag: move(grid.drag))
   }
 
   private static func bounded(_ card: Board.Card) -> Board.Card {
@@ -227,6 +235,7 @@ extension Board {
 
   private static func write(_ grid: Grid, to json: inout JSONWriter) {
     json.field(rows: grid.rows)
+    if grid.isTries { json.field("tries", true) }
     if !grid.signs.isEmpty {
       json.list("signs", grid.signs) { sign, json in
         json.field("letter", String(sign.letter))

@@ -75,7 +75,8 @@ extension Board: WireValue {
 
 extension Board.Grid {
   fileprivate init(reading fields: MessageFields) throws(UnreadableMessage) {
-    self.init(rows: try fields.rows(), drag: fields.valueIfAny("drag") ?? "")
+    self.init(
+      rows: try fields.rows(), isTries: fields.valueIfAny("tries") ?? false, drag: fields.valueIfAny("drag") ?? "")
     for sign in fields.view["signs"]?.elements.map(MessageFields.init) ?? [] {
       guard let letter: String = sign.valueIfAny("letter"), let text: String = sign.valueIfAny("text"),
         let first = letter.first

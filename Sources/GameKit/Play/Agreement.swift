@@ -55,4 +55,11 @@ public struct Agreement: Codable, Hashable, Sendable {
   public mutating func reset() {
     for index in players.indices { players[index].agrees = false }
   }
+
+  /// Records a player's wish to give up, and sets `isGivenUp` when it is granted.
+  public mutating func giveUp(_ isGivenUp: inout Bool, by player: PlayerID, at elapsed: Elapsed) -> Turn {
+    if let wish = propose(to: "give up", as: "wants_to_give_up", by: player, at: elapsed) { return wish }
+    isGivenUp = true
+    return Turn(open: ["gave_up": true], spentTry: false, remark: "gave up", openRemark: "gave up")
+  }
 }

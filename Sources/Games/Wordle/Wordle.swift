@@ -54,7 +54,7 @@ public struct Wordle: Game {
     _ move: Move, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Turn {
     guard !isOver else { throw .gameOver }
-    guard case .word(let text) = move else { return giveUp(player, at: elapsed) }
+    guard case .word(let text) = move else { return givingUp.giveUp(&isGivenUp, by: player, at: elapsed) }
     let word = try PackedWord(checking: text)
     if settings.isHard {
       try HardMode(ultra: settings.ultra).check(word, after: guesses)
@@ -66,12 +66,6 @@ public struct Wordle: Game {
       secret: ["guess": .string(word.text)],
       open: ["tiles": .string(guess.tiles), "tries": .int(guesses.count)],
       remark: isOver ? "" : GuessKeyboard(guesses).remark)
-  }
-
-  private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
-    if let wish = givingUp.propose(to: "give up", as: "wants_to_give_up", by: player, at: elapsed) { return wish }
-    isGivenUp = true
-    return Turn(open: ["gave_up": true], spentTry: false, remark: "gave up", openRemark: "gave up")
   }
 
   public func outcome(for player: PlayerID) -> Outcome? {
