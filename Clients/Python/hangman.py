@@ -63,13 +63,20 @@ class Hangman(Game):
     def tiles(self):
         return "".join("⬜" if c == "·" else "🟩" for c in self.shown())
 
+    def keys(self):
+        letters = sorted(guess for guess in self.guesses if len(guess) == 1)
+        found = "".join(c.upper() for c in letters if c in self.word)
+        missed = "".join(c.upper() for c in letters if c not in self.word)
+        return {tile: keys for tile, keys in (("🟩", found), ("⬛", missed)) if keys}
+
     def board(self, viewer):
-        seen = viewer != "outsider"
+        seen, left = viewer != "outsider", self.tries - self.wrong
         letters = "".join(self.shown()).upper() if seen else " " * len(self.word)
         over = self.is_over()
         return {"title": "Hangman", "rows": [{"letters": letters, "tiles": self.tiles()}],
+                "keys": self.keys() if seen else {},
                 "prompt": "" if over else "Type a letter, or the word",
-                "notes": [f"{self.tries - self.wrong} tries left"],
+                "notes": [f"{left} tr{'y' if left == 1 else 'ies'} left"],
                 "gestures": [] if over else [{"on": "key", "text": "{letters}"}]}
 
     def outcome(self, player):

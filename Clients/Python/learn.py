@@ -24,7 +24,7 @@ def show_languages(server):
     for entry in languages:
         print("%(language)s: %(words)d words, %(due)d due, %(new)d new" % entry)
     if not languages:
-        print("You learn no language yet: add Spanish casa = house")
+        print("You are not learning a language yet: add Spanish casa = house")
 
 
 def add(server, language, text):

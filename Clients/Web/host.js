@@ -21,8 +21,6 @@ export class Host {
   #timer = 0
   /// The board whose clock runs.
   #timed
-  /// How many were right, of a question that is over; a very full room is not told.
-  #right
   // What stays as long as it shows the same, so that a finger or a screen reader does not lose it.
   #stage = h("div", { class: "stage" })
   #buttons = h("p", { class: "buttons" })
@@ -60,7 +58,6 @@ export class Host {
     // Somebody who joins after a round does not get its standings.
     if (message.type === "joined") this.#joined = { ...message, standings: message.board?.data?.phase ? undefined : this.#joined?.standings }
     else follow(this.#joined, message)
-    if (message.type === "moved" && message.turn?.right !== undefined) this.#right = message.turn.right
     if (wasOwner && !this.#isOwner) toast(`${this.#joined.owner ?? "Nobody"} leads ${this.name} now: you were away for too long`, "bad")
     this.#show()
   }
@@ -76,7 +73,6 @@ export class Host {
     if (key !== this.#stageKey) {
       [this.#stageKey, this.#changedAt] = [key, performance.now()]
       fill(this.#stage, standings ? this.#podium(standings) : isAsked ? this.#question(board, phase) : this.#entrance())
-      if (phase === "question") this.#right = undefined
       if (isAsked && phase === "question") this.#spoken.textContent = board.data.text
     }
     if (isAsked) this.#showProgress(board, phase)
@@ -154,9 +150,9 @@ export class Host {
   }
 
   /// How many were right, wrong, or did not answer.
-  #histogram({ answered, players }) {
-    const judged = this.#right === undefined ? [["blue", "answered", answered]]
-      : [["right", "right", this.#right], ["red", "wrong", answered - this.#right]]
+  #histogram({ answered, players, right }) {
+    // A question that was stopped counts for nobody.
+    const judged = right === undefined ? [["blue", "answered", answered]] : [["right", "right", right], ["red", "wrong", answered - right]]
     const bars = [...judged, ["absent", "no answer", players - answered]]
     return h("ul", { class: "histogram" }, bars.map(([tile, label, count]) => h("li", {},
       h("b", {}, count), h("i", { "data-tile": tile, style: `--part:${players ? count / players : 0}` }), h("span", {}, label))))

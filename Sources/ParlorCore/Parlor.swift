@@ -292,7 +292,7 @@ public final class Parlor {
     let yesterday = hub.today
     hub.clock.turnDay()
     hub.knowledge.forgetDays(before: yesterday)
-    players.forgetNameCounts()
+    players.forgetNewCounts()
     kernel.publish(DayBegan())
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)

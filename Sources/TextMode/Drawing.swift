@@ -150,11 +150,11 @@ package enum Drawing {
     return parts.joined(separator: "  ")
   }
 
-  /// `has solved it in 4 tries`; `has won`, `has come 2nd`, `shares the 1st place` in a match against others.
+  /// `has solved it in 4 tries`; `has won`, `came 2nd`, `shares the 1st place` in a match against others.
   static func outcome(_ fields: JSONObject) -> String {
     if let result = fields["result"]?.stringValue {
       if let place = fields["place"]?.intValue {
-        return result == "drawn" ? "shares the \(ordinal(place)) place" : "has come \(ordinal(place))"
+        return result == "drawn" ? "shares the \(ordinal(place)) place" : "came \(ordinal(place))"
       }
       return result == "drawn" ? "has drawn" : "has \(result)"
     }

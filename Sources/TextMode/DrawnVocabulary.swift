@@ -2,7 +2,7 @@ package import WireProtocol
 
 extension LanguagesAnswer: Drawable {
   package func drawn() -> String {
-    guard !languages.isEmpty else { return "You learn no language yet: /add-language Spanish begins one" }
+    guard !languages.isEmpty else { return "You are not learning a language yet: /add-language Spanish begins one" }
     let lines = languages.map { language in
       let parts = [
         Drawing.count(language.words, "word", "words"), "\(language.marked) marked", "\(language.due) due",

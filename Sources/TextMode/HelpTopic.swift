@@ -43,7 +43,7 @@ package enum HelpTopic: String, CaseIterable {
     "                                        and you can go on from anywhere",
     "  /share                                post the result: it shows no letters",
     "  /stats, /calendar, /leaderboard day   how you have done; your month; the best",
-    "Who has finished may talk about the puzzle: others read it when they have, too.",
+    "Once you have finished, talk about the puzzle: others read it when they have, too.",
   ]
 
   private static let ofAccounts = [
@@ -55,7 +55,7 @@ package enum HelpTopic: String, CaseIterable {
     "  /login ana PASSWORD                   come back (or /login ana TOKEN)",
     "  /rename anna [PASSWORD], /logout      another name; be a guest again",
     "  /forget-me ana PASSWORD               delete it all, for good",
-    "What you type here can be seen on the screen; who could listen in is refused.",
+    "What you type here can be seen on the screen; a line that others could read is refused.",
   ]
 
   private static let ofRaces = [
@@ -65,7 +65,7 @@ package enum HelpTopic: String, CaseIterable {
     "  /join lunch tacos                     the others come in",
     "  /start                                the first round; others come after it",
     "  /watch lunch tacos, /board ana        look on; see a player's board",
-    "First comes who solves it, then fewer tries (or more points), then less time.",
+    "Those who solve it come first, then fewer tries (or more points), then less time.",
   ]
 
   private static let ofTogether = [
@@ -89,8 +89,8 @@ package enum HelpTopic: String, CaseIterable {
     "Points: what a result is worth, by the game's own rule; none is less than 0.",
     "  /help wordsearch                      how a game's points come about",
     "  /leaderboard week                     the best by the average of their results",
-    "  /leaderboard month                    the sum of results played elsewhere",
-    "In races who solves it comes first, then who has more points, then less time.",
+    "  /leaderboard month                    results played elsewhere, added up",
+    "In races those who solve it come first, then more points, then less time.",
   ]
 
   private static let ofPasting = [
@@ -124,6 +124,6 @@ package enum HelpTopic: String, CaseIterable {
     "  🟪 🟦 🟧 🟥 🟫 found, by the first to fifth player",
     "  /theme light                          ⬜ not in the puzzle, 🔲 open",
     "  /theme contrast                       🟧 right, 🟦 elsewhere",
-    "  /theme dark                           as they were",
+    "  /theme dark                           the usual colours",
   ]
 }

@@ -55,6 +55,22 @@ struct RatedPlayTests {
     #expect(world.faults == [])
   }
 
+  @Test("Nobody is sent away from a match that counts for ratings: it would be lost for them, or saved")
+  func kick() {
+    let world = table()
+    world.move("ana", "ben", in: "corner")
+    let kick = #"{"type":"kick","room":"corner","player":"ben"}"#
+    #expect(world.send("ana", kick).last?.code == "already_playing")
+    world.send("ben", #"{"type":"resign","room":"corner"}"#)
+    world.clear()
+    #expect(world.send("ana", kick).last?.type == "left")
+    let unrated = World(games: [connectFour])
+    for name in ["ana", "ben"] { unrated.logIn(name) }
+    open(#","rated":false"#, in: unrated)
+    unrated.move("ana", "ben", in: "corner")
+    #expect(unrated.send("ana", kick).types.contains("left"))
+  }
+
   @Test("Who asks for ratings in a room that does not count reads so")
   func unratedRoom() {
     for (fields, isSaid) in [(#","seed":7"#, true), (#","rated":false"#, true), ("", false)] {

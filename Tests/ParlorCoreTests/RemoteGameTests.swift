@@ -140,6 +140,26 @@ struct RemoteGameTests {
     #expect(world.send("ana", move("1")).types == ["moved"])
   }
 
+  @Test("Who leaves a match in the middle has lost it, whether the game answers at once or later", arguments: [false, true])
+  func leavesTable(isSlow: Bool) throws {
+    let world = try World(others: [Self.program("GameChild", "connectfour").hostedModule()])
+    for name in ["ana", "ben"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"t","game":"connectfour","rated":true}"#)
+    world.send("ben", #"{"type":"join","room":"t"}"#)
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"move","room":"t","text":"4"}"#) }
+    world.clear()
+    world.holdsGames = isSlow
+    world.send("ben", #"{"type":"leave","room":"t"}"#)
+    if isSlow {
+      #expect(world.take("ana").types == ["left"])
+      world.askGames()
+    }
+    let seen = world.take("ana")
+    #expect(seen.first("round_over")?["standings"]?.arrayValue?.compactMap { $0["rating"]?.intValue }.count == 2)
+    #expect(seen.filter { $0.type == "finished" }.map { $0["outcome"]?["result"]?.stringValue } == ["won", "lost"])
+    #expect(world.faults == [])
+  }
+
   @Test("What cannot be shown is in no move, typed or as a text: the game is not asked")
   func controlCharacters() throws {
     let world = try counting("prints")

@@ -143,15 +143,18 @@ struct StrangerTests {
     #expect(world.send("ana", "{\"type\":\"ping\",\(fields)}").last?.code == "bad_field")
   }
 
-  @Test("A guest's token counts as a new name, also when it is asked for under the guest's own name")
+  @Test("An address may have so many guests' tokens a day, under the guest's own name too; names are counted apart")
   func tokens() throws {
-    let world = try World { $0.newNamesPerAddress = 2 }
+    let world = try World { ($0.newTokensPerAddress, $0.newNamesPerAddress) = (2, 1) }
     var codes: [String?] = []
     for name in ["ana", "ben", "eve"] {
       let you = try #require(world.connect(name, from: "here").first?["you"]?.stringValue)
       codes.append(world.send(name, #"{"type":"login","name":"\#(you)"}"#).last?.code)
     }
-    #expect(codes == [nil, nil, "too_many name"])
+    #expect(codes == [nil, nil, "too_many token"])
+    #expect(world.send("eve", #"{"type":"login","name":"eve"}"#).last?.type == "login")
+    world.connect("kim", from: "here")
+    #expect(world.send("kim", #"{"type":"login","name":"kim"}"#).last?.code == "too_many name")
   }
 
   @Test("The last answers are remembered, not all that a game without an end may have had")

@@ -417,6 +417,6 @@ struct TableTests {
     world.wait(seconds: 15)
     let over = world.take("cleo").text
     #expect(over.contains("ana and cleo are out of time"))
-    #expect(over.contains("3. ben has come 3rd") && !over.contains("3rd, "), "all have ended with the match")
+    #expect(over.contains("3. ben came 3rd") && !over.contains("3rd, "), "all have ended with the match")
   }
 }

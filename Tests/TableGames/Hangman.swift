@@ -63,11 +63,20 @@ struct Hangman: Game {
 }
 
 extension Hangman {
+  private var keys: [Board.Keys] {
+    let letters = guesses.filter { $0.count == 1 }.sorted()
+    return [(Tile.right, true), (.absent, false)].compactMap { tile, isFound in
+      let keys = letters.filter { word.contains($0) == isFound }.joined().uppercased()
+      return keys.isEmpty ? nil : Board.Keys(tile: tile, letters: keys)
+    }
+  }
+
   func board(for viewer: Viewer) -> Board {
-    let letters = viewer == .outsider ? String(repeating: " ", count: word.count) : String(shown).uppercased()
+    let (isSeen, left) = (viewer != .outsider, tries - wrong)
+    let letters = isSeen ? String(shown).uppercased() : String(repeating: " ", count: word.count)
     return Board(
-      title: "Hangman", rows: [Board.Row(letters: letters, tiles: tiles)],
-      prompt: isOver ? "" : "Type a letter, or the word", notes: ["\(tries - wrong) tries left"],
+      title: "Hangman", rows: [Board.Row(letters: letters, tiles: tiles)], keys: isSeen ? keys : [],
+      prompt: isOver ? "" : "Type a letter, or the word", notes: ["\(left) \(left == 1 ? "try" : "tries") left"],
       gestures: isOver ? [] : [Gesture(.key, "{letters}")])
   }
 

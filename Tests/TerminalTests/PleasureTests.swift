@@ -161,7 +161,7 @@ struct PleasureTests {
     move(2, "found abcd, 1 of 2", board)
     #expect(stage.app.room?.lit == Set((0...3).map { BoardCell(x: $0, y: 0) }))
     #expect(stage.text.contains("✓ found abcd, 1 of 2"))
-    move(3, "tried E F: no translation", board)
+    move(3, "tried E F: not a translation", board)
     #expect(stage.app.room?.lit == [] && !stage.text.contains("✓"))
   }
 

@@ -145,7 +145,7 @@ public struct DailySort: Game {
   private mutating func giveHint() throws(Rejection) -> Turn {
     let most = puzzle.word.count - 1
     guard hints < most else {
-      throw Rejection("no_more_hints", "There are no more hints: give up tells the word")
+      throw Rejection("no_more_hints", "There are no more hints: \"give up\" shows the word")
     }
     hints += 1
     let told = Array(puzzle.word.prefix(hints))

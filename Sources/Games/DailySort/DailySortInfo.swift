@@ -12,7 +12,7 @@ extension DailySort {
       "3 5 swaps the third and the fifth tile of the row you are sorting, and",
       ". submits that row. Tries are unlimited, but counted. hint tells the next",
       "letter, give up the word; your result says that you were helped.",
-      "Points: 20, less 1 a try and 3 a hint, none for who gives up.",
+      "Points: 20, less 1 a try and 3 a hint, none if you give up.",
       "The meaning of the word is your reward.",
     ],
     moveSchema: [

@@ -11,7 +11,7 @@ extension LastWord {
       "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
       "Your time runs down. A word found takes time from all others together: 30 s at",
       "the first try, 4 s less with each further one. A word missed costs you 15 s.",
-      "Whose time is up is out; the last one in has won. /resign gives up.",
+      "A player whose time is up is out; the last one left has won. /resign gives up.",
       "Everybody has 180 s: /create duel lastword seconds=300 gives more, 30 to 1800.",
     ],
     modes: [.together],

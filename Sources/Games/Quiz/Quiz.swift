@@ -101,6 +101,8 @@ public struct Quiz: Game {
   private(set) var position = -1
   /// Whether the answer to the current question is shown.
   private(set) var isAnswered = false
+  /// How many were right at the last question that is over; `nil` where it counted for nobody.
+  private(set) var rightCount: Int?
   /// When the next step happens automatically, in milliseconds since the beginning.
   private var until: Int64 = 0
   /// When the quiz was paused, in milliseconds since the beginning; `nil` if it is not paused.
@@ -266,6 +268,7 @@ public struct Quiz: Game {
   private mutating func show(_ question: Question, at elapsed: Elapsed, remark: String, right: Int? = nil) -> Turn {
     var open: JSONObject = ["question": .int(position + 1), "answer": .int(question.answer + 1)]
     if let right { open["right"] = .int(right) }
+    rightCount = right
     last = Self.sentence(question)
     isAnswered = true
     until = elapsed.milliseconds + Rules.pause

@@ -77,7 +77,10 @@ extension Quiz {
       data["text"] = .string(question.text)
       data["answered"] = .int(answeredCount)
       data["players"] = .int(askedCount)
-      if isAnswered { data["answer"] = .int(question.answer + 1) }
+      if isAnswered {
+        data["answer"] = .int(question.answer + 1)
+        if let rightCount { data["right"] = .int(rightCount) }
+      }
       if isPaused { data["paused"] = true }
     }
     guard let own else { return data }

@@ -10,7 +10,7 @@ extension Quiz {
       "A word is asked, with answers to choose from: type its number, such as 2.",
       "A right answer earns 500 points, and up to 500 more the sooner it comes.",
       "Each right answer in a row before it adds 50, at most 250.",
-      "Who comes late answers from the question on that is being asked.",
+      "If you come late, you answer from the current question on.",
       "Whoever opens the room sets it: /create class quiz unrated deck=french",
       "  deck=spanish    which words: /decks lists them; my-french are your own, and",
       "                  marked-french those that you have marked (neither is rated)",

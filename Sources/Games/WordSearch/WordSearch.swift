@@ -89,7 +89,7 @@ public struct WordSearch: Game {
     if let index { return try find(index, at: nil, in: challenge, by: player) }
     guard puzzle.isByFirstRules || challenge.shows(text) else {
       throw Rejection(
-        "not_in_grid", "\(text.uppercased()) does not stand in this grid, so it costs nothing; skip gives the grid up")
+        "not_in_grid", "\(text.uppercased()) is not in this grid, so it costs nothing; skip gives the grid up")
     }
     return miss(by: player, .word(text.lowercased().composed))
   }
@@ -152,7 +152,7 @@ public struct WordSearch: Game {
       case .word(let word): word
       }
     return Turn(
-      secret: secret, open: ["hit": false, "challenge": .int(grids.count)], remark: "tried \(tried): no translation",
+      secret: secret, open: ["hit": false, "challenge": .int(grids.count)], remark: "tried \(tried): not a translation",
       openRemark: "missed")
   }
 

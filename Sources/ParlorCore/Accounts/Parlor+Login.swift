@@ -34,8 +34,7 @@ extension Parlor {
     if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
     if login.isBot, !session.player.isBot { hub.change(session.player, .markedAsBot) }
     let needsToken = session.player.tokens.isEmpty && !hub.isOfTheHouse(session.player)
-    // Whoever claims a name has been counted; a guest's token counts as much, also if the guest's own name is given.
-    if isOwnName, needsToken { try countNewName(session) }
+    if isOwnName, needsToken { try countNewToken(session) }
     let token = needsToken ? issueToken(to: session) : nil
     hub.keep(session.player)
     hub.noteVisit(of: session.player)
@@ -125,13 +124,13 @@ extension Parlor {
     if let other = players.lookingLike(name, besides: session.player) {
       throw WireError(.nameTaken, "\(name.text) looks like \(other.name), which is taken: choose another name")
     }
-    guard players.mayHaveNewName(session.address, limit: hub.limits.newNamesPerAddress) else { throw tooManyNames }
+    guard players.mayHave(.name(session.address), limit: hub.limits.newNamesPerAddress) else { throw tooManyNames }
   }
 
   /// Gives the player of a session a name.
   func claim(_ name: PlayerName, _ session: Session, isOfTheHouse: Bool = false) throws(WireError) {
     try checkClaim(name, session, isOfTheHouse: isOfTheHouse)
-    try countNewName(session)
+    guard players.count(.name(session.address), limit: hub.limits.newNamesPerAddress) else { throw tooManyNames }
     let old = session.player.name
     if session.player.isGuest { session.player.namedAt = hub.now }
     players.rename(session.player, to: name, hub)
@@ -139,9 +138,12 @@ extension Parlor {
     hub.log("name_claimed", ["name": .string(name.text)])
   }
 
-  /// Names and guests' tokens are kept, so an address may have only so many in a day.
-  private func countNewName(_ session: Session) throws(WireError) {
-    guard players.countNewName(from: session.address, limit: hub.limits.newNamesPerAddress) else { throw tooManyNames }
+  /// Counts the token of a guest. Names are counted apart, so that guests use up nobody's.
+  private func countNewToken(_ session: Session) throws(WireError) {
+    let most = hub.limits.newTokensPerAddress
+    guard players.count(.token(session.address), limit: most) else {
+      throw WireError(.tooMany, .token, "At most \(most) guests a day may ask for tokens from your address")
+    }
   }
 
   private var tooManyNames: WireError {

@@ -8,7 +8,7 @@ extension Parlor {
     let game = try game(request.game, session)
     guard game.info.seats != nil else {
       throw WireError(
-        .badField, "\(game.info.title) is not played against others, so that nobody is rated: see /leaderboard")
+        .badField, "\(game.info.title) is not played against others, so nobody is rated: see /leaderboard")
     }
     let lines = ratings(of: game.info.id, bots: request.bots)
     var answer = RatingsAnswer(

@@ -23,6 +23,7 @@ extension Parlor {
     guard request.kicked else { return try letIn(request, from: session, re: re) }
     let (room, target) = try ownedRoom(request.room, request.player, session)
     if target.player === session.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
+    try room.requireNoRatedMatch(of: target)
     if let bot = target.player.session { houseBots.leave(room, bot.id) }
     room.kick(target, for: Requester(session: session, re: re))
     hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])

@@ -7,6 +7,12 @@ extension Room {
   /// Asks the mode what is to happen, and lets it happen.
   func perform(_ event: ModeEvent) {
     notifyDepartures()
+    // What a departure leads to the game in another process has yet to say: a match must not end before that.
+    if !awaitsDepartures { follow(event) }
+  }
+
+  /// Does what the mode makes of an event.
+  func follow(_ event: ModeEvent) {
     guard let action = mode.action(after: event, in: state.situation, at: hub.now) else { return }
     switch action {
     case .beginRound(let endsAt): beginRound(endsAt: endsAt, after: event)

@@ -189,6 +189,15 @@ extension Room {
       .union(muted.players).union(members.all.lazy.map(\.player.id))
   }
 
+  /// Refuses to send somebody away who plays for ratings: that would lose the match for them, or save them from losing.
+  func requireNoRatedMatch(of member: Member) throws(WireError) {
+    let player = member.player
+    guard mode.seats != nil, isRated, rounds.isRunning, !player.isGuest, seats[player.id]?.isDone == false else { return }
+    throw WireError(
+      .alreadyPlaying,
+      "\(player.name) plays a match that counts for ratings: /kick after it; /mute \(player.name) silences until then")
+  }
+
   func kick(_ target: Member, for requester: Requester) {
     // A bot of the house comes from where others may come from, and is no newcomer under another name.
     let address = hub.isOfTheHouse(target.player) ? nil : address(of: target.player)

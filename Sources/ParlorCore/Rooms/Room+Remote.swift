@@ -23,7 +23,9 @@ extension Room {
       // Nobody else looks on, and whoever comes has the board fetched first.
       return [.seat(seat.player.id)]
     }
-    let own = seats.values.lazy.filter { $0.played === played }.map(\.player.id).sorted()
+    // Who has left has a result as well.
+    let seated = [seats, formerSeats].lazy.flatMap(\.values)
+    let own = seated.filter { $0.played === played }.map(\.player.id).sorted()
     return own.prefix(Self.mostViewers).map { .seat($0) } + [.outsider, .informed]
   }
 
@@ -159,8 +161,13 @@ extension Room {
     let askedAt = hub.now
     hub.games.ask(remote, for: shared.id) { [weak self] fault in
       guard let self, !isClosed else { return }
-      if let fault { noteStrike(fault, askedAt: askedAt) }
-      notifyDepartures()
+      if let fault {
+        noteStrike(fault, askedAt: askedAt)
+        // A game that fails is sent no departure: the match ends without it where too few are left.
+        follow(.boardsChanged)
+      } else {
+        perform(.boardsChanged)
+      }
       reachTableTime()
       scheduleDeadline()
     }

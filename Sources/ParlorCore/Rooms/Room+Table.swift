@@ -57,7 +57,7 @@ extension Room {
       throw WireError(
         Rejection(
           "not_here",
-          "Who plays for ratings does not lead: /watch before a match begins, or open the room unrated"))
+          "A player of a rated match does not lead it: /watch before a match begins, or open the room unrated"))
     }
     try handle(event, on: shared, for: requester)
   }
@@ -78,6 +78,12 @@ extension Room {
     guard let shared = tableMatch else { return }
     for player in shared.players where seats[player] == nil { tell(.leave(player)) }
     for player in seats.keys.sorted() where isPlaying && !shared.players.contains(player) { tell(.join(player)) }
+  }
+
+  /// Whether the game in another process is being asked, and has not been sent all departures.
+  var awaitsDepartures: Bool {
+    guard let shared = tableMatch, isAsking(shared) else { return false }
+    return shared.players.contains { seats[$0] == nil }
   }
 
   private func tell(_ event: TableEvent) {

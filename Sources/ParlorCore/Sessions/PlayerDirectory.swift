@@ -9,7 +9,7 @@ struct PlayerDirectory {
   private var namedPlayers: Set<PlayerID> = []
   private var byID: [PlayerID: Player] = [:]
   private var byToken: [SHA256.Digest: Player] = [:]
-  private var namesFromAddress: [String: Int] = [:]
+  private var newFromAddress: [NewFromAddress: Int] = [:]
 
   /// How many players there are, guests included.
   var count: Int { byID.count }
@@ -141,18 +141,25 @@ struct PlayerDirectory {
     }
   }
 
-  /// Counts a new name against its address.
+  /// Counts something new against its address.
   ///
   /// - Returns: whether the address may have one more today.
-  mutating func countNewName(from address: String, limit: Int) -> Bool {
-    guard mayHaveNewName(address, limit: limit) else { return false }
-    namesFromAddress[address, default: 0] += 1
+  mutating func count(_ new: NewFromAddress, limit: Int) -> Bool {
+    guard mayHave(new, limit: limit) else { return false }
+    newFromAddress[new, default: 0] += 1
     return true
   }
 
-  /// Whether an address may have one more name today.
-  func mayHaveNewName(_ address: String, limit: Int) -> Bool { namesFromAddress[address, default: 0] < limit }
+  /// Whether an address may have one more today.
+  func mayHave(_ new: NewFromAddress, limit: Int) -> Bool { newFromAddress[new, default: 0] < limit }
 
-  /// A new day: every address may claim names again.
-  mutating func forgetNameCounts() { namesFromAddress = [:] }
+  /// A new day: every address may have new ones again.
+  mutating func forgetNewCounts() { newFromAddress = [:] }
+}
+
+/// What an address may have only so many of in a day, since they are kept.
+enum NewFromAddress: Hashable {
+  case name(String)
+  /// The token of a guest.
+  case token(String)
 }

@@ -59,7 +59,7 @@ final class Notebook {
     }
     if let language = selected.flatMap(words.language) { return language }
     guard let language = words.languages.first else {
-      throw WireError(.notFound, .language, "You learn no language yet: begin one first")
+      throw WireError(.notFound, .language, "You are not learning a language yet: begin one first")
     }
     guard words.languages.count == 1 else {
       throw WireError(.notFound, .language, "You learn \(words.languages.count) languages: say which")

@@ -59,7 +59,7 @@ struct LearningAtTerminalTests {
 
   private func begin(_ player: PlayerAtTerminal) throws {
     player.press("v")
-    try player.see("You learn no language yet.")
+    try player.see("You are not learning a language yet.")
     player.press("a")
     try player.see("A new language")
     player.press("Spanish", Key.down, "casa", Key.down, "house, home", Key.enter)

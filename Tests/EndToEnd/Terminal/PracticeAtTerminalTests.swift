@@ -11,7 +11,7 @@ struct PracticeAtTerminalTests {
     var server = try place.start()
     let ana = try PlayerAtTerminal("ana", in: Window(columns: 80, rows: 24, look: .plain), port: place.port)
     ana.press("v")
-    try ana.see("You learn no language yet.")
+    try ana.see("You are not learning a language yet.")
     ana.press("a")
     try ana.see("A new language")
     ana.press("Spanish", Key.down, "casa", Key.down, "house, home", Key.enter)
