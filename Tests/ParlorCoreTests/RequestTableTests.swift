@@ -66,8 +66,9 @@ struct RequestTableTests {
   @Test("While storage is stalled, what needs it is refused and nothing else", arguments: RequestTable.rows.map(\.type))
   func stalled(_ type: String) throws {
     let row = try #require(RequestTable.row(of: type))
-    guard !Self.exceptions.contains(type) else { return }
     let world = try world()
+    // Requests of a feature that is left out are unknown, whatever works.
+    guard !Self.exceptions.contains(type), world.parlor.isHandled(row) else { return }
     stall(world)
     let code = world.send(asker(row), row.example.text).last?.code
     #expect((code == ErrorCode.storageUnavailable.rawValue) == row.needs.contains(.storage), "\(code ?? "none")")
