@@ -31,6 +31,7 @@ let features = [
   feature("Polls", testedWith: ["ServerHarness", "WaitingTrait"]),
   feature("Scores", testedWith: ["TestSeed"]),
   feature("Trials", testedWith: ["DailySort"]),
+  feature("Vocabulary", hasNotice: true, testedWith: ["Catalogue", "Quiz", "Storage", "TestSeed", "TextMode"]),
 ]
 
 let package = Package(
@@ -83,12 +84,9 @@ let package = Package(
     .target(name: "Kernel", dependencies: ["WireProtocol"], swiftSettings: strict),
     .target(name: "TextMode", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     .target(
-      name: "Vocabulary", dependencies: ["GameKit", "WireProtocol"], exclude: ["NOTICE.md"], swiftSettings: strict),
-    .target(
       name: "ParlorCore",
       dependencies: [
-        "Addresses", "GameKit", "Kernel", "Names", "Passwords", "PastedResults", "TextMode", "Vocabulary",
-        "WireProtocol",
+        "Addresses", "GameKit", "Kernel", "Names", "Passwords", "PastedResults", "TextMode", "WireProtocol",
       ], swiftSettings: strict, plugins: ["WireTypes"]),
     .target(
       name: "FeatureList", dependencies: ["Kernel", "ParlorCore"] + features.map { .target(name: $0.code.name) },
@@ -247,9 +245,6 @@ let package = Package(
     .testTarget(
       name: "PastedResultsTests", dependencies: ["GameKit", "PastedResults", "TestSeed"], swiftSettings: strict),
     .testTarget(
-      name: "VocabularyTests", dependencies: ["GameKit", "TestSeed", "Vocabulary", "WireProtocol"],
-      swiftSettings: strict),
-    .testTarget(
       name: "TextModeTests", dependencies: ["GameKit", "TextMode", "WireProtocol"], swiftSettings: strict),
     .executableTarget(
       name: "GameChild", dependencies: ["GameKit", "GameProcess", "GameProcessTesting", "TableGames"],
@@ -274,7 +269,7 @@ let package = Package(
       dependencies: [
         "BadGame", "Catalogue", "CoreHarness", "DailySort", "FeatureList", "GameChild", "GameKit", "GameProcess",
         "Kernel", "LastWord", "Names", "ParlorCore", "Passwords", "Quiz", "Storage", "TableGames", "TestSeed",
-        "TextMode", "Vocabulary", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
+        "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -353,10 +348,12 @@ func game(_ name: String, hasResources: Bool = true) -> Target {
 }
 
 /// A feature, whose folder has everything of it but its part of the wire and its tests, which are in `Tests/NAMETests`.
-func feature(_ name: String, testedWith others: [Target.Dependency] = []) -> (code: Target, tests: Target) {
+func feature(
+  _ name: String, hasNotice: Bool = false, testedWith others: [Target.Dependency] = []
+) -> (code: Target, tests: Target) {
   let code = Target.target(
     name: name, dependencies: ["GameKit", "Kernel", "Names", "ParlorCore", "TextMode", "WireProtocol"],
-    path: "Sources/Features/\(name)", swiftSettings: strict)
+    path: "Sources/Features/\(name)", exclude: hasNotice ? ["NOTICE.md"] : [], swiftSettings: strict)
   let tests = Target.testTarget(
     name: "\(name)Tests",
     dependencies: [.target(name: name), "CoreHarness", "GameKit", "Kernel", "ParlorCore", "WireProtocol"] + others,

@@ -4,6 +4,7 @@ import Order
 import Polls
 import Scores
 import Trials
+import Vocabulary
 
 /// The features of the server: everything that it can do besides rooms and games.
 public enum FeatureList {
@@ -26,6 +27,7 @@ public enum FeatureList {
     FeatureEntry { _ in Trials() },
     FeatureEntry { _ in Polls() },
     FeatureEntry { _ in Order() },
+    FeatureEntry { _ in Vocabulary() },
   ]
 
   /// The documents of all features, which storage knows before there are settings.

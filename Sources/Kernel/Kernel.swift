@@ -36,10 +36,8 @@ public final class Kernel {
   /// Documents that something works on for several turns.
   var claimed: Set<DocumentID> = []
   package private(set) var gauges: [Gauge] = []
-  /// What a feature offers to others, by its type.
-  private var services: [ObjectIdentifier: any AnyService] = [:]
-  /// What features do when something happens that others publish, by its type.
-  private var reactions: [ObjectIdentifier: [any AnyReaction]] = [:]
+  /// See ``contribute(_:)``.
+  private var contributions: [ObjectIdentifier: [Any]] = [:]
   /// Why a server with these features does not start: what has two owners, as sentences.
   package private(set) var registrationFaults: [String] = []
 
@@ -95,30 +93,35 @@ public final class Kernel {
     gauges.append(Gauge(metric: metric, value: value))
   }
 
-  // MARK: - Services and reactions
-
-  /// Offers what others ask for by its type, a protocol; each has one owner.
-  package func provide<Value>(_ service: Value) {
-    let type = ObjectIdentifier(Value.self)
-    if services[type] != nil { registrationFaults.append("\(Value.self) has two owners") }
-    services[type] = Service(value: service)
-  }
-
-  /// What a feature offers of a type; `nil` where none does.
-  package func service<Value>(_ type: Value.Type) -> Value? {
-    (services[ObjectIdentifier(type)] as? Service<Value>)?.value
-  }
+  // MARK: - What other parts of the server look for
 
   /// Adds what a feature does when something of a type happens; features react in their order.
   ///
   /// A reaction cannot run again: it reads only documents that are in memory.
-  package func react<Event>(_ body: @escaping (Event) -> Void) {
-    reactions[ObjectIdentifier(Event.self), default: []].append(Reaction(body: body))
-  }
+  package func react<Event>(_ body: @escaping (Event) -> Void) { contribute(Reaction(body: body)) }
 
   /// Lets all features react to something that has happened.
   package func publish<Event>(_ event: Event) {
-    for reaction in reactions[ObjectIdentifier(Event.self)] ?? [] { (reaction as? Reaction<Event>)?.body(event) }
+    for reaction in contributions(Reaction<Event>.self) { reaction.body(event) }
+  }
+
+  /// Offers what others ask for by its type, a protocol; each has one owner.
+  package func provide<Value>(_ service: Value) {
+    if self.service(Value.self) != nil { registrationFaults.append("\(Value.self) has two owners") }
+    contribute(service)
+  }
+
+  /// What a feature offers of a type; `nil` where none does.
+  package func service<Value>(_ type: Value.Type) -> Value? { contributions[ObjectIdentifier(type)]?.first as? Value }
+
+  /// Adds what some part of the server looks for by its type, and the kernel does not know.
+  package func contribute<Contribution>(_ contribution: Contribution) {
+    contributions[ObjectIdentifier(Contribution.self), default: []].append(contribution)
+  }
+
+  /// What features have contributed of a type, in their order.
+  package func contributions<Contribution>(_ type: Contribution.Type = Contribution.self) -> [Contribution] {
+    contributions[ObjectIdentifier(type)] as? [Contribution] ?? []
   }
 
   // MARK: - Requests
@@ -159,17 +162,8 @@ public final class Kernel {
   }
 }
 
-/// A service as the kernel keeps it, whatever it is.
-private protocol AnyService {}
-
-private struct Service<Value>: AnyService {
-  let value: Value
-}
-
-/// A reaction as the kernel keeps it, whatever it is to.
-private protocol AnyReaction {}
-
-private struct Reaction<Event>: AnyReaction {
+/// What a feature does when something happens.
+private struct Reaction<Event> {
   let body: (Event) -> Void
 }
 

@@ -30,7 +30,6 @@ public final class Parlor {
   private(set) lazy var commandNames = TextCommand.names.filter { name in
     RequestTable.textForm(named: name).map { isHandled($0.row) } ?? false
   }
-  let notebooks = DocumentTable<NotebookDocument>()
   /// What goes on once documents are loaded.
   var loading: [DocumentID: [(Bool) -> Void]] = [:]
   /// How many documents have been loaded.
@@ -70,11 +69,11 @@ public final class Parlor {
   var codeTries = FailureLimiter()
   /// Which of them the operator's log tells of.
   var wrongCodes = LogSampler()
-  /// Files of decks that are being sent.
-  var uploads = DeckUploads()
-  /// What is under way with players' words, and when the next slice of it is due.
-  var tasks: [PlayerID: RunningTask] = [:]
-  var taskTimes = DeadlineQueue<PlayerID>()
+  /// Alarms of what features keep for sessions.
+  var alarms = DeadlineQueue<SessionPartID>()
+  /// Work of features that is under way, by what it works on, and when the next slice of it is due.
+  var tasks: [DocumentID: RunningTask] = [:]
+  var taskTimes = DeadlineQueue<DocumentID>()
 
   /// A server without sessions: with what storage has, and one daily room for each game.
   ///
@@ -90,7 +89,6 @@ public final class Parlor {
       guard let solo = type(of: feature) as? any SoloRoomFeature.Type else { return }
       missing[solo.roomName] = solo.roomIsMissing
     }
-    kernel.add(notebooks)
     let order = DocumentTable<OrderDocument>()
     kernel.add(order)
     hub = Hub(
@@ -216,8 +214,7 @@ public final class Parlor {
     if !isReading { lose(player, from: session.rooms, reason: saidGoodbye ? Presence.goodbye : nil) }
     session.rooms = []
     keepSoloRoom(of: player)
-    drop(uploadOf: session)
-    closeNotebook(of: player)
+    endParts(of: session)
     leave(player)
   }
 
@@ -230,7 +227,7 @@ public final class Parlor {
       isStalled ? (nil, nil, nil, nil) : (hub.deadlines.next, soloAbsences.next, taskTimes.next, hub.maintenance?.until)
     let graceEnd = isReading ? nil : hub.clock.graceEnd
     let lost = [hub.lostGuestsDue, hub.lostLinksDue.next, maintenance]
-    return ([rooms, absences, tasks, pastes.next, uploads.deadlines.next, hub.journal.nextDeadline, graceEnd] + lost)
+    return ([rooms, absences, tasks, pastes.next, alarms.next, hub.journal.nextDeadline, graceEnd] + lost)
       .compactMap { $0 }
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
   }
@@ -249,7 +246,7 @@ public final class Parlor {
     while let id = pastes.popDue(at: hub.now) {
       if let session = sessions[id] { pausePaste(of: session) }
     }
-    while let id = uploads.deadlines.popDue(at: hub.now) { expireUpload(of: id) }
+    reachAlarms()
     if !isStalled { advanceTask() }
     forgetLostGuests()
     endLostLinks()

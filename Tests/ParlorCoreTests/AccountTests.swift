@@ -57,22 +57,6 @@ struct AccountTests {
     #expect(!answer.text.contains("1234567") && !answer.text.contains("bell"))
   }
 
-  @Test("Whoever comes back is told how many words are due, by the server's day, and nothing where there are none")
-  func due() throws {
-    let world = try world()
-    world.send("ana", #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#)
-    world.connect("phone")
-    #expect(world.send("phone", Self.logIn("ana")).types == ["login"])
-    world.send("phone", #"{"type":"rate","word":1,"rating":"easy"}"#)
-    world.connect("tablet")
-    #expect(world.send("tablet", Self.logIn("ana")).types == ["login"])
-    world.wait(seconds: 30 * 86_400)
-    world.connect("desk")
-    let answers = world.send("desk", Self.logIn("ana"))
-    #expect(answers.types == ["login", "due"] && answers.last?["words"] == 1)
-    #expect(world.send("desk", "/login ana correct horse").text.contains("1 word is due today: /study"))
-  }
-
   @Test("Letters may be composed or not: the password is the same")
   func composed() throws {
     let world = try World()

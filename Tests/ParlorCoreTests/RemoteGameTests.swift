@@ -140,7 +140,7 @@ struct RemoteGameTests {
     #expect(world.send("ana", move("1")).types == ["moved"])
   }
 
-  @Test("Who leaves a match in the middle has lost it, whether the game answers at once or later", arguments: [false, true])
+  @Test("Who leaves in the middle of a match loses it, also if the game answers later", arguments: [false, true])
   func leavesTable(isSlow: Bool) throws {
     let world = try World(others: [Self.program("GameChild", "connectfour").hostedModule()])
     for name in ["ana", "ben"] { world.logIn(name) }

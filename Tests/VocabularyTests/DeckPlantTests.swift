@@ -1,6 +1,7 @@
 import GameKit
 import Testing
-import Vocabulary
+
+@testable import Vocabulary
 
 /// A planted bug in exporting, importing or comparing decks, which the checks must find.
 enum DeckPlant: String, CaseIterable {

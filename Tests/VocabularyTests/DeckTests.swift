@@ -1,7 +1,8 @@
 import GameKit
 import TestSeed
 import Testing
-import Vocabulary
+
+@testable import Vocabulary
 
 @Suite("Export and import of decks")
 struct DeckTests {

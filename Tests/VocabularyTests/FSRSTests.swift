@@ -1,4 +1,5 @@
 import GameKit
+import ParlorCore
 import Testing
 
 @testable import Vocabulary

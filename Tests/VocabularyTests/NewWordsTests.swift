@@ -1,6 +1,7 @@
 import GameKit
 import Testing
-import Vocabulary
+
+@testable import Vocabulary
 
 @Suite("New words per day, and undoing the last review")
 struct NewWordsTests {

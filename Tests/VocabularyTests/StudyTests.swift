@@ -1,4 +1,5 @@
 import GameKit
+import ParlorCore
 import TestSeed
 import Testing
 
@@ -254,7 +255,7 @@ struct CardScoreTests {
   func share() {
     var score = CardScore()
     for rating in [Rating](repeating: .good, count: 9) + [.again, .hard, .easy] { score.add(rating) }
-    #expect(score.shareText(on: Day(number: 326)) == "Parlor Cards 326 11/12\n\n🟩🟩🟩🟩🟩🟩🟩🟩🟩⬛\n🟨🟩")
-    #expect(CardScore().shareText(on: Day(number: 1326)) == "Parlor Cards 1,326 0/0")
+    #expect(score.share.text(title: CardScore.game.title, label: "326") == "Parlor Cards 326 11/12\n\n🟩🟩🟩🟩🟩🟩🟩🟩🟩⬛\n🟨🟩")
+    #expect(CardScore().share.text(title: CardScore.game.title, label: "1,326") == "Parlor Cards 1,326 0/0")
   }
 }

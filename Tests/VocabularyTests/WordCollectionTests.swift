@@ -1,7 +1,8 @@
 import GameKit
 import TestSeed
 import Testing
-import Vocabulary
+
+@testable import Vocabulary
 
 /// Makes changes as a server does: validated, then applied.
 struct Learner {

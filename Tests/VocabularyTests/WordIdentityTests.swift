@@ -1,6 +1,7 @@
 import GameKit
 import Testing
-import Vocabulary
+
+@testable import Vocabulary
 
 /// Two originals of a language.
 struct WordPair: Sendable {

@@ -12,7 +12,8 @@ public protocol WordCount: Sendable {
 /// Four words in nine guesses.
 public enum FourWords: WordCount {
   public static let words = 4
-  public static let info = description(id: "quordle", title: "Quordle", summary: "Find four words at once in nine guesses")
+  public static let info = description(
+    id: "quordle", title: "Quordle", summary: "Find four words at once in nine guesses")
 }
 
 /// Eight words in thirteen guesses.

@@ -62,7 +62,6 @@ extension Parlor {
     resumeKeptSeats(session)
     resumeSoloRoom(session)
     announceLogin(of: session)
-    tellDue(to: session)
   }
 
   /// The session is a guest again. Its token ends with it where a password opens the account as well; where nothing

@@ -23,8 +23,7 @@ extension Parlor {
         after: isStored ? nil : 0)
       resumeKeptSeats(session)
       resumeSoloRoom(session)
-      announceLogin(of: session)
-      return tellDue(to: session)
+      return announceLogin(of: session)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
     if !isOwnName, !session.player.isGuest {

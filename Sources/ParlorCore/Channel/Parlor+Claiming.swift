@@ -4,7 +4,6 @@ import Names
 import WireProtocol
 import PastedResults
 import TextMode
-import Vocabulary
 
 /// Results from elsewhere.
 extension Parlor {
@@ -71,9 +70,8 @@ extension Parlor {
 
   /// Takes a typed line as the beginning of a pasted result, if it is one.
   func openPaste(_ line: String, of session: Session) -> Bool {
-    guard let paste = Paste(line, titles: hub.configuration.games.map(\.info.title) + [CardScore.title]) else {
-      return false
-    }
+    let titles = hub.configuration.games.map(\.info.title) + hub.recordedGames.map(\.title)
+    guard let paste = Paste(line, titles: titles) else { return false }
     follow(paste, of: session)
     return true
   }

@@ -3,7 +3,6 @@ import Kernel
 import WireProtocol
 import TextMode
 import PastedResults
-import Vocabulary
 
 /// Requests about the channel.
 extension Parlor {
@@ -179,8 +178,8 @@ extension Hub {
     guard share.claim == nil else {
       throw WireError(.noLetters, "Share \(share.id) was played elsewhere: nobody here knows its letters")
     }
-    guard share.game != KnownNames.cards else {
-      throw WireError(.noLetters, "Share \(share.id) is of cards, which are their owner's alone")
+    guard found.match?.history.isRecorded != true else {
+      throw WireError(.noLetters, "Share \(share.id) has no letters")
     }
     guard let match = found.match,
       share.player == viewer.id || mayKnow(viewer, match.history.match, hasFinished: hasFinished)

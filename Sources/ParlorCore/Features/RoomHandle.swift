@@ -64,9 +64,6 @@ extension SessionContext {
     handle.room.owner === player || parlor.may(session, .moderator)
   }
 
-  /// Stores a player whom storage does not know, and whose number is about to be part of a fact.
-  package func keep(_ player: Player) { parlor.hub.keep(player) }
-
   /// The player of a number; `nil` for somebody who is gone.
   package func player(_ id: PlayerID) -> Player? { parlor.players.withID(id) }
 

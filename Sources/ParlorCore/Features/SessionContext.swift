@@ -7,8 +7,8 @@ package import WireProtocol
 ///
 /// A handler reads everything before it changes or sends anything, since it runs again where a document is missing; and
 /// it sends exactly one answer.
-package struct SessionContext {
-  let parlor: Parlor
+package struct SessionContext: FeatureContext {
+  package let parlor: Parlor
   let session: Session
   /// Which request is answered; `nil` for one without an `id`, and for what is sent unasked.
   let re: RequestID?
@@ -17,37 +17,17 @@ package struct SessionContext {
 
   /// Who asks.
   package var player: Player { session.player }
-  /// The limits of this server.
-  package var limits: Limits { hub.limits }
+  /// Whether a person is answered, who reads lines of text.
+  package var isText: Bool { session.format == .text }
 
-  // MARK: - Time and chance
+  // MARK: - Time
 
-  /// The moment of the request.
-  package var now: Instant { hub.now }
-  /// Its civil day.
-  package var today: Day { hub.today }
   /// Microseconds on a clock that measures spans, at the request's line.
   package var stopwatch: Int64 { hub.clock.stopwatch }
   /// Whether equal times of the stopwatch are one turn of the loop.
   package var hasStopwatch: Bool { hub.clock.hasStopwatch }
-  /// A number by chance.
-  package func randomNumber() -> UInt64 { hub.randomNumber() }
-  /// A number that nothing else of this server has.
-  package func newNumber() -> Int64 { hub.numbers.next() }
 
-  // MARK: - Reading and changing
-
-  /// A document as it is now.
-  ///
-  /// - Throws: where it is not in memory: the handler runs again once it is. See ``Kernel/read(_:in:)``.
-  package func read<Kind: DocumentKind>(
-    _ key: Int64, in table: DocumentTable<Kind>
-  ) throws(WireError) -> Document<Kind> { try parlor.kernel.read(key, in: table) }
-
-  /// Changes a document.
-  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.emit(fact, through: hub)
-  }
+  // MARK: - Reading
 
   /// Whether a change can be stored soon.
   package var canStore: Bool { !parlor.isStalled }
@@ -131,11 +111,39 @@ package struct SessionContext {
     hub.send(message, to: session, after: ticket)
   }
 
+  /// Sends the session a refusal that no request is answered with.
+  package func send(_ error: WireError, after ticket: CommitTicket? = nil) {
+    hub.send(ErrorMessage(error), to: session, after: ticket)
+  }
+
   /// Reads nothing of the session for a while.
   package func pause(milliseconds: Int) { hub.effects.pause(session.id, milliseconds: milliseconds) }
 
-  /// Tells the operator's log.
-  package func log(_ event: String, _ fields: JSONObject = [:]) { hub.log(event, fields) }
+  /// Begins work on a document of the player that is done a slice at a time, and whose result is the answer. What else
+  /// is asked about the document waits for it.
+  package func begin<Kind: DocumentKind>(_ task: any SlicedTask, on document: Document<Kind>) {
+    parlor.begin(task, on: document.id, from: session, re: re)
+  }
+
+  /// Carries out another request, as if the session had sent it without an `id`.
+  package func handle(_ request: some WireRequest) { parlor.handle(request.call, from: session, re: nil) }
+
+  // MARK: - Lines of text
+
+  /// Whether somebody at a terminal can give a command of this name.
+  package func isCommand(_ name: String) -> Bool { parlor.commandNames.contains(name) }
+
+  /// What takes the session's lines until it is replaced or its part of the session has ended.
+  package func setLineConsumer(_ reader: (any LineConsumer)?) { session.lineConsumer = reader }
+
+  /// What a line means that is no command, until the session makes another request.
+  package func setDialogue(_ dialogue: any Dialogue) { session.dialogue = dialogue }
+
+  /// The line that the session has sent is text, which is answered by text.
+  package func readText() { session.format = .text }
+
+  /// Answers as somebody at a terminal reads it, whatever the session has sent before.
+  package func inText(_ body: () -> Void) { session.answering(in: .text, body) }
 }
 
 extension Kernel {

@@ -1,7 +1,7 @@
 import GameKit
 public import Kernel
 import Names
-import WireProtocol
+package import WireProtocol
 
 /// Batches on their way to the log, and what becomes of them.
 extension Parlor {
@@ -81,7 +81,7 @@ extension Parlor {
     WireError(.notFound, .room, "\(room) cannot be opened at present: what is stored of it cannot be read")
   }
 
-  static let storageUnavailable = WireError(
+  package static let storageUnavailable = WireError(
     .storageUnavailable, "The server cannot store this at the moment; nothing has changed. Try again soon",
     retryAfterMilliseconds: 1000)
 

@@ -8,7 +8,6 @@ extension Parlor {
   public static func documents(_ limits: Limits = Limits()) -> [DocumentForm] {
     [
       DocumentForm(OrderDocument.self), DocumentForm(PlayerDocument.self, index: PlayerTables.self),
-      DocumentForm(NotebookDocument.self),
       DocumentForm(VisitDocument.self), DocumentForm(ServerDocument.self),
       DocumentForm(MatchDocument.self, index: MatchTables.self),
       DocumentForm(ShareDocument.self, index: ChannelTables.self),

@@ -1,5 +1,3 @@
-import Vocabulary
-
 /// How well somebody plays a game, as the Glicko-2 system tells it: Mark Glickman, "Example of the Glicko-2 system"
 /// (http://www.glicko.net/glicko/glicko2.pdf), whose steps these are.
 ///

@@ -4,18 +4,18 @@ import WireProtocol
 /// What is typed to open a room, as its game means it.
 extension Request.Create {
   /// The same with settings as the game has them.
-  func typed(for games: [GameModule]) -> Request.Create {
+  func typed(for games: [GameModule], _ source: (any WordSource)?) -> Request.Create {
     var request = self
     guard let game = games.first(where: { $0.info.id == game?.lowercased() }) else { return request }
-    request.gatherDeck(game)
+    request.gatherDeck(game, source)
     request.giveTime(to: game)
     return request
   }
 
   /// A name of several words comes apart where it is typed: what is no setting of the game belongs to it.
-  private mutating func gatherDeck(_ game: GameModule) {
+  private mutating func gatherDeck(_ game: GameModule, _ source: (any WordSource)?) {
     guard game.info.takesWords, let settings, let name = settings["deck"]?.stringValue,
-      OwnDeck.prefixes.contains(where: { name.lowercased().hasPrefix($0.0) })
+      source?.holds(name) == true
     else { return }
     let known = game.info.settingsSchema["properties"]?.objectValue
     var (words, kept) = ([name], JSONObject())

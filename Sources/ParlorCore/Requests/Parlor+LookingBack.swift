@@ -4,7 +4,6 @@ import Names
 import WireProtocol
 import TextMode
 import PastedResults
-import Vocabulary
 
 /// Requests whose answers lie in what is stored: statistics, leaderboards, history, replays.
 ///
@@ -168,16 +167,16 @@ extension Parlor {
     throw WireError(.notFound, .game, "This server has no games")
   }
 
-  /// The game that a request about results means: as ``game(_:_:)``, and cards.
+  /// The game that a request about results means: as ``game(_:_:)``, or one of which results are recorded.
   func resultGame(_ name: String?, _ session: Session) throws(WireError) -> (id: String, title: String) {
     if let name { return try resultGame(name) }
     let game = try game(nil, session)
     return (game.info.id, game.info.title)
   }
 
-  /// The game of a result: one that is played here, or cards.
+  /// The game of a result: one that is played here, or of which results are recorded.
   func resultGame(_ name: String) throws(WireError) -> (id: String, title: String) {
-    if name.lowercased() == KnownNames.cards { return (KnownNames.cards, CardScore.title) }
+    if let game = hub.recordedGames.first(where: { $0.id == name.lowercased() }) { return (game.id, game.title) }
     let game = try game(name)
     return (game.info.id, game.info.title)
   }

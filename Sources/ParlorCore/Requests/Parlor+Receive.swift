@@ -25,8 +25,11 @@ extension Parlor {
     guard let session = sessions[id], session.closing == nil else { return }
     hub.puzzles.asker = session.address
     defer { hub.puzzles.asker = nil }
-    // Lines of a deck are no commands, whatever they look like.
-    if continueUpload(line, of: session) { return }
+    // Lines of a file are no commands, whatever they look like.
+    if let consumer = session.lineConsumer, consumer.take(line, SessionContext(parlor: self, session: session, re: nil))
+    {
+      return
+    }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
       if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, after: 0) }
@@ -56,7 +59,7 @@ extension Parlor {
     guard let session = sessions[id] else { return }
     switch fault {
     case .tooLong:
-      skipLine(of: session)
+      session.lineConsumer?.dropLine()
       let error = WireError(
         .lineTooLong, "A line may have at most \(hub.limits.lineBytes) bytes; the rest of this one was skipped")
       hub.send(ErrorMessage(tooFast(session) ?? error), to: session, after: 0)
@@ -159,7 +162,7 @@ extension Parlor {
     advised: @escaping (WireError) -> WireError = { $0 }
   ) -> Bool {
     if let command = call.request as? Request.Command { return handleCommand(command, from: session, re: re) }
-    session.isStudying = false
+    session.dialogue = nil
     // Of solo rooms nothing is stored, so that what they refuse does not wait for the disk either.
     let isSoloMove = isSoloMove(call.request, of: session)
     var refusal: WireError?

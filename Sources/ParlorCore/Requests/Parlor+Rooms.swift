@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import Names
 import WireProtocol
 import TextMode
@@ -96,10 +97,14 @@ extension Parlor {
 
   /// Opens a room, once the words are here that its owner wants to play with.
   func create(_ request: Request.Create, from session: Session, re: RequestID?) throws(WireError) {
-    let request = session.format == .text ? request.typed(for: hub.configuration.games) : request
-    guard let deck = OwnDeck(request, hub) else { return try create(request, with: nil, from: session, re: re) }
+    let (games, source) = (hub.configuration.games, kernel.service((any WordSource).self))
+    let request = session.format == .text ? request.typed(for: games, source) : request
+    let game = games.first { $0.info.id == request.game?.lowercased() }
+    guard game?.info.takesWords == true, let deck = request.settings?["deck"]?.stringValue,
+      let source, source.holds(deck)
+    else { return try create(request, with: nil, from: session, re: re) }
     guard !session.player.isGuest else { throw WireError.nameNeeded }
-    let words = try deck.words(of: notebook(of: session.player))
+    let words = try source.words(of: deck, SessionContext(parlor: self, session: session, re: re))
     try create(request, with: words, from: session, re: re)
   }
 

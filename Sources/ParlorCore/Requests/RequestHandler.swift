@@ -23,8 +23,8 @@ extension RequestHandler {
   static func all() -> [String: RequestHandler] {
     let handlers =
       Parlor.roomHandlers + Parlor.ownerHandlers + Parlor.houseHandlers
-      + Parlor.accountHandlers + Parlor.lookingBackHandlers + Parlor.channelHandlers + Parlor.vocabularyHandlers
-      + Parlor.deckHandlers + Parlor.referenceHandlers + Parlor.orderHandlers
+      + Parlor.accountHandlers + Parlor.lookingBackHandlers + Parlor.channelHandlers
+      + Parlor.referenceHandlers + Parlor.orderHandlers
     return Dictionary(handlers.map { ($0.type, $0) }) { first, _ in
       preconditionFailure("two handlers carry out \(first.type)")
     }
@@ -41,20 +41,6 @@ extension RequestHandler {
       guard let request = request as? Read else { throw Parlor.unknownType }
       try parlor.hub.order.checkSound()
       try method(parlor)(request, session, re)
-    }
-  }
-
-  /// A handler of a request about the words that a player learns.
-  init<Read: WireRequest>(
-    learning method: @escaping (Parlor) -> (Read, Notebook, Player) throws(WireError) -> any Drawable
-  ) {
-    type = Read.row.type
-    body = { parlor, request, session, re throws(WireError) in
-      guard let request = request as? Read else { throw Parlor.unknownType }
-      session.isStudying = true
-      let notebook = try parlor.notebook(of: session.player)
-      let answer = try method(parlor)(request, notebook, session.player)
-      parlor.hub.send(answer, to: session, answering: re, after: notebook.ticket)
     }
   }
 }

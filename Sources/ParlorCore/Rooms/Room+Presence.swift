@@ -192,7 +192,9 @@ extension Room {
   /// Refuses to send somebody away who plays for ratings: that would lose the match for them, or save them from losing.
   func requireNoRatedMatch(of member: Member) throws(WireError) {
     let player = member.player
-    guard mode.seats != nil, isRated, rounds.isRunning, !player.isGuest, seats[player.id]?.isDone == false else { return }
+    guard mode.seats != nil, isRated, rounds.isRunning, !player.isGuest, seats[player.id]?.isDone == false else {
+      return
+    }
     throw WireError(
       .alreadyPlaying,
       "\(player.name) plays a match that counts for ratings: /kick after it; /mute \(player.name) silences until then")

@@ -1,5 +1,4 @@
 import GameKit
-import Vocabulary
 import WireProtocol
 
 /// What a round has come to, as a table.

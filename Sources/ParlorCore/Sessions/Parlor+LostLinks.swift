@@ -25,11 +25,10 @@ extension Parlor {
     guard session.snapshot != nil, session.closing == nil, !isReading else { return close(id, at: now) }
     let link = LostLink(player: session.player, rooms: session.rooms)
     forget(session)
-    drop(uploadOf: session)
+    endParts(of: session)
     session.rooms = []
     session.player.session = nil
     keepSoloRoom(of: session.player)
-    closeNotebook(of: session.player)
     hub.lostLinks[link.player.id] = link
     hub.lostLinksDue.set(link.player.id, at: now.adding(milliseconds: Self.linkGrace))
   }

@@ -41,9 +41,6 @@ package final class Player {
   /// How far the player's last export has come.
   var export: ExportProgress?
 
-  /// The words that the player learns, while the player is here and has asked for them.
-  var notebook: Notebook?
-
   /// A guest who has just come.
   init(id: PlayerID, name: String, at now: Instant) {
     self.id = id

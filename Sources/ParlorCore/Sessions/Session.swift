@@ -38,14 +38,16 @@ final class Session {
   var isSlow = false
   /// A pasted result whose lines are still coming.
   var paste: Paste?
-  /// A deck's file that is being sent, or was.
-  var upload: DeckUpload?
+  /// What features keep for the session, by its type.
+  var parts: [ObjectIdentifier: any SessionPart] = [:]
+  /// What takes lines in the place of requests.
+  var lineConsumer: (any LineConsumer)?
+  /// What the last request has made of lines that are no commands.
+  var dialogue: (any Dialogue)?
   /// Whether the last line that was typed was a row of tiles that belongs to nothing.
   var hasToldOfRow = false
   /// The name of a command that was typed last as if it were a move, and was asked about.
   var doubted: String?
-  /// Whether the last request was about words.
-  var isStudying = false
   /// Whether a guest has been told that results do not count.
   var hasToldOfGuests = false
   /// What its node keeps of it, in a cluster.

@@ -46,7 +46,7 @@ extension Parlor {
   fileprivate func settle(_ game: inout String?, _ player: inout String?) {
     func isGame(_ word: String) -> Bool {
       ClaimedGame(rawValue: word.lowercased()) != nil
-        || word.lowercased() == KnownNames.cards
+        || hub.recordedGames.contains { $0.id == word.lowercased() }
         || hub.configuration.games.contains { $0.info.id == word.lowercased() }
     }
     guard let word = game, !isGame(word) else { return }

@@ -3,7 +3,6 @@ import Names
 import WireProtocol
 import TextMode
 import PastedResults
-import Vocabulary
 
 /// The same server for a person with `nc`: what begins with `/` is a command, anything else a move, or talk in
 /// a room without a game.
@@ -84,7 +83,7 @@ extension Parlor {
   /// Before a room is joined the slash may be left out, and a room's name alone joins it.
   private func handleLobbyText(_ line: String, from session: Session) throws(WireError) {
     guard let command = TextCommand(line), try !enterOrRun(command, line, from: session) else { return }
-    if try answerCard(line, from: session) { return }
+    if let meant = session.dialogue?.command(for: line) { return try runCommand(meant[...], from: session) }
     let games = hub.configuration.games.map(\.info.id)
     let known = "Type the name of a game to play (\(games.joined(separator: ", "))), or help"
     if let game = hub.configuration.games.first(where: { $0.info.id == command.name }) {
@@ -98,23 +97,6 @@ extension Parlor {
     throw WireError(
       .unknownType,
       "There is no \(command.name.prefix(32)) here; did you mean \(near)?\(isEnough ? "" : " \(known)")")
-  }
-
-  /// While a card is studied a line is its answer or, once it is turned, how well it was known.
-  ///
-  /// - Returns: whether it is.
-  private func answerCard(_ line: String, from session: Session) throws(WireError) -> Bool {
-    // Whoever has done something else since may mean a room whose name is misspelt.
-    guard session.isStudying, let notebook = session.player.notebook, notebook.isCardSeen,
-      let card = notebook.studied
-    else { return false }
-    guard card.isTurned else {
-      try runCommand("answer \(line)", from: session)
-      return true
-    }
-    guard Request.Rate.ratingWords.contains(line.lowercased()) else { return false }
-    try runCommand("rate \(line)", from: session)
-    return true
   }
 
   /// Where results are shared nobody talks, so that a command needs no slash there either.

@@ -35,7 +35,7 @@ final class MemoryDisk: Disk {
   private var documents: PlantedDocuments
   /// How many words belong to nobody who is stored.
   var strayWords: Int {
-    lines.count { $0.document.kind == NotebookDocument.number && players[PlayerID($0.document.key)] == nil }
+    lines.count { $0.document.kind == Self.words && players[PlayerID($0.document.key)] == nil }
   }
   private var latestDay: Int?
   private var lines: [DocumentLine] = []
@@ -48,12 +48,13 @@ final class MemoryDisk: Disk {
 
   /// Every third word, for a planted bug.
   private static func isWordToLose(_ line: DocumentLine) -> Bool {
-    guard line.document.kind == NotebookDocument.number, let fact = try? JSON(parsing: line.bytes) else { return false }
+    guard line.document.kind == Self.words, let fact = try? JSON(parsing: line.bytes) else { return false }
     return fact["fact"] == "word" && (fact["word"]?.intValue ?? 0) % 3 == 0
   }
 
   private static let forms = Parlor.documents() + FeatureList.documents
   private static let reportsOfTrials = forms.first { $0.name == "reports of trials" }?.number
+  private static let words = forms.first { $0.name == "words" }?.number
   private static let kindsOfPlayers = Set(forms.filter(\.belongsToPlayer).map(\.number))
   private static let kindsLoadedLater = Set(forms.filter { !$0.isResident }.map(\.number))
 
@@ -251,7 +252,7 @@ final class MemoryDisk: Disk {
     channel.forget(id)
     forgetInShares(id)
     lines.removeAll { line in
-      let isSpared = plant == .keepsForgottenWords && line.document.kind == NotebookDocument.number
+      let isSpared = plant == .keepsForgottenWords && line.document.kind == Self.words
       return !isSpared && Self.kindsOfPlayers.contains(line.document.kind) && line.document.key == id.number
     }
     for (number, state) in matches where state.match?.player == id {

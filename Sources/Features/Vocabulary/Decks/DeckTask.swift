@@ -1,0 +1,237 @@
+import GameKit
+import ParlorCore
+import TextMode
+import WireProtocol
+
+/// Reads a deck, compares it with the language that it is for, and adds what is new if that is asked for.
+final class DeckTask: SlicedTask {
+  private enum Step {
+    case reading
+    case remembering(MissedWords)
+    case comparing
+    case counting(next: Int)
+    case adding(language: Int, next: Int)
+  }
+
+  private let notebook: Notebook
+  private let named: String?
+  private let adds: Bool
+  /// The file that is read or added.
+  private let upload: DeckUpload?
+  private var step: Step?
+  /// What is read, and what is compared, while they are: they change where they stand, since a copy takes as long as
+  /// the deck.
+  private var reading: DeckReading?
+  private var comparison: DeckPreview?
+  private var deck = ReadDeck()
+  private var target: (name: String, number: Int?) = ("", nil)
+  private var new: [Deck.Note] = []
+  private var duplicates: [String] = []
+  private var leftOut = 0
+  private var room = (words: 0, bytes: 0)
+
+  /// - Parameters:
+  ///   - language: what the words are for, by name; `nil` for the deck's, or the one that was dealt with last.
+  ///   - adds: whether what is new is added; if not, the answer says what would be.
+  init(_ source: DeckSource, into language: String?, adds: Bool, _ notebook: Notebook) {
+    named = language
+    self.adds = adds
+    self.notebook = notebook
+    upload = if case .upload(let upload) = source { upload } else { nil }
+    switch source {
+    case .upload(let upload):
+      switch upload.state {
+      case .coming(let bytes): (step, reading) = (.reading, DeckReading(bytes, language: language))
+      case .read(let deck): self.deck = deck
+      case .refused: break
+      }
+    case .deck(let deck): self.deck = deck
+    case .missed(let words): step = .remembering(words)
+    }
+  }
+
+  var ticket: CommitTicket { notebook.ticket }
+
+  func advance(_ context: PlayerContext, _ budget: inout Int) throws(WireError) -> TaskProgress {
+    while budget > 0 {
+      switch step {
+      case .reading:
+        if reading?.advance(&budget, context) == true { continue }
+        deck = reading?.deck ?? ReadDeck()
+        (step, reading) = (nil, nil)
+        upload?.finishReading(deck)
+      case .remembering(let words):
+        if let found = try words.advance(context, &budget) {
+          (step, deck) = (nil, found)
+        } else if words.isWaiting {
+          return .more
+        }
+      case .comparing:
+        let left = comparison?.left ?? 0
+        let hasMore = comparison?.advance(by: budget) ?? false
+        budget -= left - (comparison?.left ?? 0)
+        if hasMore { continue }
+        (new, duplicates) = (comparison?.new ?? [], comparison?.duplicates ?? [])
+        (step, comparison) = (.counting(next: 0), nil)
+      case .counting(let next):
+        guard next < new.count else {
+          guard adds else { return .done(preview) }
+          guard new.count > leftOut else { return .done(added(0, context)) }
+          step = .adding(language: try begin(context), next: 0)
+          continue
+        }
+        count(new[next].entry)
+        budget -= 1
+        step = .counting(next: next + 1)
+      case .adding(let language, let next):
+        // What there is no room for stands behind what there is.
+        guard next < new.count - leftOut else { return .done(added(next, context)) }
+        try add(new[next], to: language, context)
+        budget -= 4
+        step = .adding(language: language, next: next + 1)
+      case nil: (comparison, step) = (try compare(context), .comparing)
+      }
+    }
+    return .more
+  }
+
+  /// Finds the language, and begins to compare.
+  private func compare(_ context: PlayerContext) throws(WireError) -> DeckPreview {
+    let name = try named.map { name throws(WireError) in try context.clean(name, .name) }
+    let ownName = deck.name.isEmpty ? nil : try? context.clean(deck.name, .name)
+    guard let name = name ?? ownName else {
+      let language = try notebook.language(nil)
+      target = (language.name, language.number)
+      room = notebook.words.remainingCapacity
+      return DeckPreview(comparing: deck.notes, with: language, named: language.name)
+    }
+    let language = try? notebook.words.language(named: name)
+    if language == nil {
+      _ = try WireError.catching { () throws(VocabularyFault) in try notebook.words.adding(languageNamed: name) }
+    }
+    target = (language?.name ?? name, language?.number)
+    room = notebook.words.remainingCapacity
+    return DeckPreview(comparing: deck.notes, with: language, named: target.name)
+  }
+
+  /// Counts what there is room for: the first ones, up to the first that does not fit.
+  private func count(_ entry: Word.Entry) {
+    guard leftOut == 0, room.words > 0, room.bytes >= entry.bytes else {
+      leftOut += 1
+      return
+    }
+    room.words -= 1
+    room.bytes -= entry.bytes
+  }
+
+  /// The number of the language, which is begun where there is none.
+  private func begin(_ context: PlayerContext) throws(WireError) -> Int {
+    if let number = target.number { return number }
+    let change = try notebook.change(context) { [target] words throws(VocabularyFault) in
+      try words.adding(languageNamed: target.name)
+    }
+    guard case .language(let number, _, _, _) = change else { return 0 }
+    target.number = number
+    return number
+  }
+
+  private func add(_ note: Deck.Note, to language: Int, _ context: PlayerContext) throws(WireError) {
+    let change = try notebook.change(context) { words throws(VocabularyFault) in
+      try words.adding(note.entry, to: language)
+    }
+    guard note.isMarked, case .word(let number, _, _) = change else { return }
+    try notebook.change(context) { _ in .marked(number: number, true) }
+  }
+
+  private func added(_ count: Int, _ context: PlayerContext) -> ImportAdded {
+    if let upload, let present = context.present, present.part(DeckUpload.self) === upload { upload.drop(present) }
+    notebook.selected = target.number ?? notebook.selected
+    return ImportAdded(
+      language: target.name, added: count, leftOut: leftOut, duplicateCount: duplicates.count,
+      duplicates: Array(duplicates.prefix(ImportAdded.mostDuplicates)))
+  }
+
+  private var preview: ImportPreview {
+    ImportPreview(
+      language: target.name, isNewLanguage: target.number == nil, columns: deck.columns, separator: deck.separator,
+      heading: deck.heading, notes: deck.notes.count, new: new.count - leftOut, leftOut: leftOut,
+      first: new.prefix(ImportPreview.mostFirst).map(ImportPreview.Word.init), duplicateCount: duplicates.count,
+      duplicates: Array(duplicates.prefix(ImportPreview.mostDuplicates)), faultCount: deck.faults.count,
+      faults: deck.faults.first.map { ImportPreview.Fault(line: $0.line, message: $0.message) })
+  }
+}
+
+extension ImportPreview.Word {
+  fileprivate init(_ note: Deck.Note) {
+    self.init(
+      original: note.entry.original, translation: note.entry.translation, note: note.entry.note, part: note.entry.part,
+      example: note.entry.example, isMarked: note.isMarked)
+  }
+}
+
+/// Where the notes come from.
+enum DeckSource {
+  case upload(DeckUpload)
+  case deck(ReadDeck)
+  case missed(MissedWords)
+}
+
+/// A file that is read, and its notes held against what words may be.
+private struct DeckReading {
+  private var file: DeckFile
+  private var checked = 0
+  private var notes: [Deck.Note] = []
+  private var faults = DeckFaults()
+
+  init(_ bytes: [UInt8], language: String?) { file = DeckFile(bytes, language: language) }
+
+  /// - Returns: whether there is more to read.
+  mutating func advance(_ budget: inout Int, _ context: PlayerContext) -> Bool {
+    var hasMore = true
+    while budget > 0, hasMore {
+      let before = file.bytesRead
+      hasMore = file.read(atLeast: Self.bytesAtOnce)
+      // A quote that is never closed ends a reading before its time, which costs as much as has been read.
+      budget -= max(Self.leastCost, (file.bytesRead - before) / 16)
+      while checked < file.reader.deck.notes.count {
+        check(file.reader.deck.notes[checked], line: file.reader.lines[checked], context)
+        checked += 1
+        budget -= 4
+      }
+    }
+    return hasMore
+  }
+
+  private mutating func check(_ note: Deck.Note, line: Int, _ context: PlayerContext) {
+    do throws(WireError) {
+      notes.append(Deck.Note(entry: try context.clean(note.entry), isMarked: note.isMarked))
+    } catch {
+      faults.append(DeckFault(line: line, message: error.message))
+    }
+  }
+
+  var deck: ReadDeck {
+    ReadDeck(
+      name: file.reader.deck.name, notes: notes, columns: file.reader.columnNames,
+      separator: file.reader.separator.map { String(decoding: [$0], as: UTF8.self) }, heading: file.reader.heading,
+      faults: file.reader.faults.joined(with: faults))
+  }
+
+  /// What is read at once, and what a reading costs that ends sooner.
+  private static let (bytesAtOnce, leastCost) = (512, 3)
+}
+
+extension FeatureContext {
+  /// An entry of a deck as words may be.
+  fileprivate func clean(_ entry: Word.Entry) throws(WireError) -> Word.Entry {
+    let texts = [entry.original, entry.translation, entry.note, entry.part, entry.example]
+    // What a program writes where it could not read what was there.
+    guard !texts.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+      throw WireError(.badText, "It is not valid UTF-8")
+    }
+    return Word.Entry(
+      original: try clean(entry.original, .original), translation: try clean(entry.translation, .translation),
+      note: try clean(entry.note, .note), part: try clean(entry.part, .part),
+      example: try clean(entry.example, .example))
+  }
+}

@@ -1,0 +1,67 @@
+import GameKit
+public import Kernel
+import ParlorCore
+import WireProtocol
+
+/// What a player learns: languages, their words, cards by their schedule, decks.
+public struct Vocabulary: Feature {
+  public init() {}
+
+  public static var documents: [DocumentForm] { [DocumentForm(NotebookDocument.self)] }
+
+  public func register(in kernel: Kernel) {
+    let notebooks = Notebooks()
+    kernel.add(notebooks.table)
+    notebooks.addHandlers(to: kernel)
+    DeckRequests(notebooks).addHandlers(to: kernel)
+    kernel.contribute(CardScore.game)
+    kernel.provide(notebooks as any WordSource)
+    kernel.react { (login: LoggedIn) in notebooks.tellDue(login.context) }
+  }
+}
+
+/// The words of all players, which are loaded when they are needed.
+struct Notebooks {
+  let table = DocumentTable<NotebookDocument>()
+
+  /// The words of a session's player.
+  ///
+  /// - Throws: where they are not in memory, or something works on them: the request runs again later.
+  func notebook(_ context: SessionContext) throws(WireError) -> Notebook {
+    let document = try context.read(context.player.id.number, in: table)
+    let notebook = context.part() ?? Notebook(context.limits.collection)
+    notebook.document = document
+    context.add(notebook)
+    return notebook
+  }
+
+  /// Sends a player who has come back how many words are due.
+  func tellDue(_ context: SessionContext) {
+    context.whenLoaded(NotebookDocument.id(of: context.player)) { context in
+      guard let count = (try? notebook(context))?.words.dueCount(on: context.today.number), count > 0 else { return }
+      context.send(Due(words: count), after: 0)
+    }
+  }
+}
+
+extension Notebooks: WordSource {
+  func holds(_ deck: String) -> Bool { OwnDeck(deck) != nil }
+
+  func words(of deck: String, _ context: SessionContext) throws(WireError) -> OwnWords {
+    guard let deck = OwnDeck(deck) else { return OwnWords(language: "", words: []) }
+    return try deck.words(of: notebook(context))
+  }
+}
+
+extension Notebook: SessionPart {
+  func end(_ context: PlayerContext) { context.unload(NotebookDocument.id(of: context.player)) }
+}
+
+extension Limits {
+  /// How much a player may keep.
+  fileprivate var collection: CollectionLimits {
+    var limits = CollectionLimits()
+    (limits.words, limits.languages, limits.bytes) = (words, languages, vocabularyBytes)
+    return limits
+  }
+}

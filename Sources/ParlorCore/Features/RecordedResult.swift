@@ -1,0 +1,72 @@
+package import GameKit
+import Kernel
+import WireProtocol
+
+/// Results that a feature records as if they were a game's: they are shared, count in statistics and for a streak, and
+/// have a place in the history.
+package struct RecordedGame {
+  /// The id under which they are stored: no game has it.
+  package let id: String
+  /// What people call it.
+  package let title: String
+
+  package init(id: String, title: String) { (self.id, self.title) = (id, title) }
+}
+
+/// A result of a ``RecordedGame``.
+package struct RecordedResult {
+  let game: RecordedGame
+  let won: Bool
+  let score: Int
+  let grid: ShareGrid
+
+  package init(of game: RecordedGame, won: Bool, score: Int, grid: ShareGrid) {
+    (self.game, self.won, self.score, self.grid) = (game, won, score, grid)
+  }
+}
+
+extension StoredMatchHistory {
+  /// Whether it is the result of a ``RecordedGame``.
+  var isRecorded: Bool { match.puzzleKey.isEmpty }
+}
+
+extension Hub {
+  /// The games of which features record results.
+  var recordedGames: [RecordedGame] { kernel.contributions() }
+
+  /// Stores a match that has no puzzle and no moves, with its result.
+  func record(_ result: RecordedResult, of player: Player) -> (match: Int64, share: String) {
+    let scope = PuzzleScope.day(game: result.game.id, today)
+    let isDaily = !knowledge.hasFinished(player.id, scope)
+    if isDaily { knowledge.finish(scope, by: player.id) }
+    let mode = isDaily ? ModeKind.daily : .practice
+    let label = isDaily ? ShareGrid.numberText(today.number) : mode.rawValue
+    let share = result.grid.text(title: result.game.title, label: label)
+    let match = StoredMatch(
+      id: numbers.next(), room: 0, game: result.game.id, mode: mode.rawValue, puzzleKey: "", puzzle: Array("{}".utf8),
+      settings: Array("{}".utf8), day: isDaily ? today.number : nil, round: nil, player: player.id, isRanked: isDaily,
+      startedAt: now)
+    func append(_ fact: MatchFact) { journal.append(MatchDocument.line(fact, of: match.id)) }
+    append(.opened(match))
+    append(
+      .finished(
+        StoredResult(
+          match: match.id, player: player.id, game: match.game, mode: match.mode, day: today.number, won: result.won,
+          tries: nil, score: result.score, elapsed: Elapsed(milliseconds: 0), isRanked: isDaily, share: share,
+          secret: Array("{}".utf8), finishedAt: now), told: nil))
+    append(.closed)
+    return (match.id, share)
+  }
+
+  /// A recorded result as the channel keeps it.
+  func share(ofRecorded history: StoredMatchHistory, by player: Player) throws(WireError) -> StoredShare {
+    guard let result = history.results.first(where: { $0.player == player.id }) else {
+      throw WireError(.notFound, .match, "Match \(history.match.id) is not over")
+    }
+    let body = ShareBody(
+      text: result.share, puzzle: history.match.day, mode: ModeKind(rawValue: result.mode), tries: nil)
+    return StoredShare(
+      id: numbers.nextShare(), player: player.id, game: result.game, match: result.match, claim: nil, day: result.day,
+      won: result.won, score: result.score, body: body.bytes, sharedAt: now)
+  }
+}

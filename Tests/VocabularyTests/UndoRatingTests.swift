@@ -1,0 +1,131 @@
+import Catalogue
+import CoreHarness
+import GameKit
+import Storage
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+@testable import Vocabulary
+
+@Suite("New words a day, and ratings taken back, on the wire")
+struct UndoRatingTests {
+  private func world(words count: Int) throws -> World {
+    let world = try World(stores: true)
+    world.logIn("ana")
+    world.send("ana", "/add-language Spanish")
+    for number in 1...count { world.send("ana", "/add palabra\(number) = word\(number)") }
+    return world
+  }
+
+  @discardableResult
+  private func ask(_ world: World, _ line: String) -> Line? { world.send("ana", line).last }
+
+  private func due(_ world: World) -> [String?] {
+    (ask(world, #"{"type":"search"}"#)?["words"]?.arrayValue ?? []).map { $0["due"]?.stringValue }
+  }
+
+  private func card(_ line: Line?) -> Int? { line?["card"]?["word"]?.intValue }
+
+  @Test("Twenty new words come on a day unless more are wanted; the others are told, and come tomorrow")
+  func limit() throws {
+    let world = try world(words: 25)
+    var study = ask(world, #"{"type":"study"}"#)
+    #expect(study?["new"]?.intValue == 20 && study?["new_later"]?.intValue == 5)
+    for number in 1...20 { study = ask(world, #"{"type":"rate","answer":"word\#(number)"}"#) }
+    #expect(study?["card"] == nil && study?["new"]?.intValue == 0 && study?["new_later"]?.intValue == 5)
+    #expect(world.send("ana", "/study").text.contains("5 new words wait for other days"))
+    world.send("ana", "/new-per-day 22")
+    study = ask(world, #"{"type":"study"}"#)
+    #expect(study?["new"]?.intValue == 2 && card(study) == 21)
+    ask(world, #"{"type":"change_language","new_per_day":3}"#)
+    #expect(card(ask(world, #"{"type":"study"}"#)) == nil)
+    world.wait(seconds: 86_400)
+    #expect(ask(world, #"{"type":"study"}"#)?["new"]?.intValue == 3)
+    let language = ask(world, #"{"type":"languages"}"#)?["languages"]?.arrayValue?.first
+    #expect(language?["new"]?.intValue == 3 && language?["new_later"]?.intValue == 2)
+    #expect(language?["new_per_day"]?.intValue == 3)
+    #expect(ask(world, #"{"type":"change_language","new_per_day":1001}"#)?.code == "bad_field")
+    #expect(world.faults.isEmpty)
+  }
+
+  @Test("The last rating is taken back once, also after its answer was judged otherwise, and the card comes again")
+  func undo() throws {
+    let world = try world(words: 3)
+    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "not_found word")
+    ask(world, #"{"type":"study"}"#)
+    ask(world, #"{"type":"rate","answer":"tree"}"#)
+    ask(world, #"{"type":"rate","rating":"easy"}"#)
+    #expect(due(world)[0] != nil)
+    let undone = ask(world, #"{"type":"undo_rating"}"#)
+    #expect(undone?.type == "study" && undone?["undone"]?.boolValue == true && card(undone) == 1)
+    #expect(undone?["new"]?.intValue == 3 && due(world) == [nil, nil, nil])
+    // The other side has not been shown again.
+    #expect(ask(world, #"{"type":"rate","rating":"good"}"#)?.code == "bad_field")
+    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "not_found word")
+    let rated = ask(world, #"{"type":"rate","answer":"word1"}"#)
+    #expect(rated?["rating"]?.stringValue == "good" && card(rated) == 2)
+    #expect(world.send("ana", "/undo").text.contains("the last rating is taken back"))
+    #expect(due(world) == [nil, nil, nil])
+    #expect(world.faults.isEmpty)
+  }
+
+  @Test("In a run the card that is taken back is the next one again, and the run's count goes back")
+  func inARun() throws {
+    let world = try world(words: 3)
+    ask(world, #"{"type":"cards","section":"all"}"#)
+    #expect(ask(world, #"{"type":"rate","answer":"word1"}"#)?["run"]?["done"]?.intValue == 1)
+    let undone = ask(world, #"{"type":"undo_rating"}"#)
+    #expect(undone?["run"]?["done"]?.intValue == 0 && undone?["run"]?["remembered"]?.intValue == 0)
+    #expect(card(undone) == 1)
+    let answers = (1...3).map { ask(world, #"{"type":"rate","answer":"word\#($0)"}"#) }
+    #expect(answers.last??["result"]?["share"]?.stringValue == "Parlor Cards 324 3/3\n\n🟩🟩🟩")
+    // What has a result is over: the word alone is as before.
+    #expect(ask(world, #"{"type":"undo_rating"}"#)?["run"] == nil)
+    #expect(due(world)[2] == nil && due(world)[1] != nil)
+  }
+
+  @Test("A rating is taken back after its owner has left and come again", arguments: [false, true])
+  func away(isInRun: Bool) throws {
+    let world = try World(stores: true)
+    let token = world.logIn("ana")
+    world.send("ana", "/add-language Spanish")
+    for number in 1...3 { world.send("ana", "/add palabra\(number) = word\(number)") }
+    ask(world, isInRun ? #"{"type":"cards","section":"all"}"# : #"{"type":"study"}"#)
+    ask(world, #"{"type":"rate","answer":"word1"}"#)
+    world.drop("ana")
+    world.wait(seconds: 3600)
+    world.connect("ana")
+    ask(world, #"{"type":"login","token":"\#(token)"}"#)
+    let undone = ask(world, #"{"type":"undo_rating"}"#)
+    #expect(card(undone) == 1 && undone?["new"]?.intValue == 3)
+    #expect(undone?["run"]?["done"]?.intValue == (isInRun ? 0 : nil))
+    world.drop("ana")
+    world.wait(seconds: 3600)
+    world.connect("ana")
+    ask(world, #"{"type":"login","token":"\#(token)"}"#)
+    #expect(due(world) == [nil, nil, nil])
+    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "not_found word")
+    #expect(world.faults.isEmpty)
+  }
+
+  @Test("Words of a deck that comes with the server are not studied in the order of the alphabet")
+  func order() throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
+    let games = try Catalogue.games(ResourceFolder(option: nil).read)
+    for deck in games.flatMap(\.decks) {
+      let world = World(games: games, storage: storage)
+      world.logIn("\(deck.name)er")
+      func first(_ line: String) -> [String] {
+        world.post("\(deck.name)er", line)
+        world.wait(seconds: 60)
+        let words = world.take("\(deck.name)er").last?["first"]?.arrayValue ?? []
+        return words.compactMap { $0["original"]?.stringValue }
+      }
+      let line = #"{"type":"import_preview","deck":"\#(deck.name)","language":"\#(deck.language)"}"#
+      let words = first(line)
+      #expect(words.count == 5 && Set(words.map { $0.first }).count > 1 && words != words.sorted(), "\(words)")
+      #expect(first(line) == words)
+    }
+  }
+}
