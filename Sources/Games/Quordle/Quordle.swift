@@ -3,9 +3,10 @@ public import WireProtocol
 
 /// Several words at once: each guess is one at all of them, and all have to be found.
 ///
-/// There are five guesses more than words, as in the games whose names these are: [Quordle](https://www.merriam-webster.com/games/quordle/)
-/// has four words, [Octordle](https://www.britannica.com/games/octordle-daily/) eight. Both names are trademarks of
-/// their publishers, and say here which rules apply.
+/// There are five guesses more than words, as in the games whose names these are:
+/// [Quordle](https://www.merriam-webster.com/games/quordle/) has four words,
+/// [Octordle](https://www.britannica.com/games/octordle-daily/) eight. Both names are trademarks of their publishers, and
+/// say here which rules apply.
 public struct WordsAtOnce<Size: WordCount>: Game {
   public struct Puzzle: Codable, Hashable, Sendable {
     /// Of five letters each, `a` to `z`.
