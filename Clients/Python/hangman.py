@@ -70,7 +70,8 @@ class Hangman(Game):
         return {tile: keys for tile, keys in (("🟩", found), ("⬛", missed)) if keys}
 
     def board(self, viewer):
-        seen, left = viewer != "outsider", self.tries - self.wrong
+        seen = viewer != "outsider"
+        left = self.tries - self.wrong
         letters = "".join(self.shown()).upper() if seen else " " * len(self.word)
         over = self.is_over()
         return {"title": "Hangman", "rows": [{"letters": letters, "tiles": self.tiles()}],

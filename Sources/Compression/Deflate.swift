@@ -21,10 +21,11 @@ package struct Deflate {
     }
   }
 
-  /// Searches for matches at the latest 32 positions with the same hash of three bytes.
+  /// Searches for matches at the latest 32 positions with the same hash of three bytes, and passes over a match before
+  /// a longer one.
   package static func gzip(_ input: [UInt8]) -> [UInt8] {
     var stream = Deflate(header: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
-    input.withUnsafeBufferPointer { stream.putText($0, candidates: 32) }
+    input.withUnsafeBufferPointer { stream.putText($0, candidates: 32, looksAhead: true) }
     let trailer = [crc32(input), UInt32(truncatingIfNeeded: input.count)]
     return stream.finished() + trailer.flatMap { word in [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> $0) } }
   }
@@ -37,23 +38,28 @@ package struct Deflate {
     return stream.finished()
   }
 
-  private mutating func putText(_ input: UnsafeBufferPointer<UInt8>, candidates: Int) {
+  /// - Parameter looksAhead: whether a match is passed over where the next position has a longer one.
+  private mutating func putText(_ input: UnsafeBufferPointer<UInt8>, candidates: Int, looksAhead: Bool = false) {
     // `latest`: the last position by the hash of three bytes; `earlier`: by position, the one before with the same
     // hash.
     var latest = [Int](repeating: -1, count: 1 << 12)
     var earlier = [Int](repeating: -1, count: input.count)
     var place = 0
-    while place < input.count {
+    func longest(at place: Int) -> (length: Int, distance: Int) {
       var best = (length: 0, distance: 0)
-      if place + 2 < input.count {
-        var candidate = latest[Self.hash(input, at: place)]
-        for _ in 0..<candidates where candidate >= 0 && place - candidate <= 32_768 {
-          let length = Self.match(input, at: place, distance: place - candidate)
-          if length > best.length { best = (length, place - candidate) }
-          candidate = earlier[candidate]
-        }
+      guard place + 2 < input.count else { return best }
+      var candidate = latest[Self.hash(input, at: place)]
+      for _ in 0..<candidates where candidate >= 0 && place - candidate <= 32_768 {
+        let length = Self.match(input, at: place, distance: place - candidate)
+        if length > best.length { best = (length, place - candidate) }
+        candidate = earlier[candidate]
       }
-      let length = best.length >= 3 ? best.length : 1
+      return best
+    }
+    while place < input.count {
+      let best = longest(at: place)
+      let isPassedOver = looksAhead && best.length >= 3 && longest(at: place + 1).length > best.length
+      let length = best.length >= 3 && !isPassedOver ? best.length : 1
       if length > 1 { putMatch(length: length, distance: best.distance) } else { putLiteral(Int(input[place])) }
       for index in place..<max(place, min(place + length, input.count - 2)) {
         let hash = Self.hash(input, at: index)

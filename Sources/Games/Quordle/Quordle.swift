@@ -5,8 +5,8 @@ public import WireProtocol
 ///
 /// There are five guesses more than words, as in the games whose names these are:
 /// [Quordle](https://www.merriam-webster.com/games/quordle/) has four words,
-/// [Octordle](https://www.britannica.com/games/octordle-daily/) eight. Both names are trademarks of their publishers, and
-/// say here which rules apply.
+/// [Octordle](https://www.britannica.com/games/octordle-daily/) eight. Both names are trademarks of their publishers,
+/// and say here which rules apply.
 public struct WordsAtOnce<Size: WordCount>: Game {
   public struct Puzzle: Codable, Hashable, Sendable {
     /// Of five letters each, `a` to `z`.

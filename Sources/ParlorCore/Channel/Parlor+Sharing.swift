@@ -178,7 +178,7 @@ extension Hub {
     guard share.claim == nil else {
       throw WireError(.noLetters, "Share \(share.id) was played elsewhere: nobody here knows its letters")
     }
-    guard found.match?.history.isRecorded != true else {
+    guard found.match.map({ isRecorded($0.history.match) }) != true else {
       throw WireError(.noLetters, "Share \(share.id) has no letters")
     }
     guard let match = found.match,

@@ -5,7 +5,7 @@ extension Hub {
   /// A finished match as the channel keeps it.
   func share(of replayed: ReplayedMatch, by player: Player) throws(WireError) -> StoredShare {
     let history = replayed.history
-    if history.isRecorded { return try share(ofRecorded: history, by: player) }
+    if isRecorded(history.match) { return try share(ofRecorded: history, by: player) }
     let match = try end(of: replayed)
     guard let game = configuration.games.first(where: { $0.info.id == history.match.game }),
       let outcome = match.outcome(for: player.id)

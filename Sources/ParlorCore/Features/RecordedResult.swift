@@ -25,14 +25,12 @@ package struct RecordedResult {
   }
 }
 
-extension StoredMatchHistory {
-  /// Whether it is the result of a ``RecordedGame``.
-  var isRecorded: Bool { match.puzzleKey.isEmpty }
-}
-
 extension Hub {
   /// The games of which features record results.
   var recordedGames: [RecordedGame] { kernel.contributions() }
+
+  /// Whether a match is the result of one of them.
+  func isRecorded(_ match: StoredMatch) -> Bool { recordedGames.contains { $0.id == match.game } }
 
   /// Stores a match that has no puzzle and no moves, with its result.
   func record(_ result: RecordedResult, of player: Player) -> (match: Int64, share: String) {
