@@ -43,7 +43,7 @@ extension SessionContext {
   /// Adds a part to the session, in the place of one before.
   package func add<Part: SessionPart>(_ part: Part) { session.parts[ObjectIdentifier(Part.self)] = part }
 
-  /// Removes a part, which is not told.
+  /// Removes a part without calling its `end`.
   package func remove<Part: SessionPart>(_ part: Part) {
     guard session.parts[ObjectIdentifier(Part.self)] === part else { return }
     setAlarm(of: part, at: nil)

@@ -27,7 +27,8 @@ extension LanguageList: ListScreen {
     var listing = Listing("Words", hints: hints, columns: [.init(x: 3, tone: .bold), .init(x: -1)])
     listing.explain(
       isKnown: languages != nil, complaint: complaint, isEmpty: languages?.isEmpty == true,
-      "You are not learning a language yet. a begins one: Spanish, or Irish verbs, or whatever you like, with words of your own. "
+      "You are not learning a language yet. a begins one: Spanish, or Irish verbs, or whatever you like, "
+        + "with words of your own. "
         + "o shows decks to begin with, i brings in a file.")
     if lacksName { listing.message?.texts.append("u chooses a name, a an account with a password.") }
     let due = (languages ?? []).reduce(0) { $0 + $1.due }
