@@ -52,7 +52,7 @@ export class Talk {
   /// Asks before something is said that may hold a password, without showing it again.
   #hold(text, say) {
     this.#held.replaceChildren(
-      h("p", {}, "This may hold a password, so nobody is told. To log in, go to ", h("a", { href: "#/me" }, "You"), "."),
+      h("p", {}, "This may hold a password, so it was not sent. To log in, go to ", h("a", { href: "#/me" }, "You"), "."),
       h("button", { type: "button", class: "quiet", onclick: () => {
         this.#held.replaceChildren()
         say(text)

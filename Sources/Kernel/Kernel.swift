@@ -27,7 +27,7 @@ package struct Answer {
 
 /// Documents, and the requests that are carried out on them. It knows no room, no game and no feature by name.
 public final class Kernel {
-  private var handlers: [String: any AnyHandler] = [:]
+  private var handlers = RequestMap<any AnyHandler>()
   private(set) var tables: [UInt8: any AnyDocumentTable] = [:]
   /// What the handler that runs has read and is not in memory.
   var lacking: Need?
@@ -77,13 +77,13 @@ public final class Kernel {
   }
 
   private func add<Read: WireRequest>(_ handler: Handler<Read>) {
-    let type = Read.row.type
-    if handlers[type] != nil { registrationFaults.append("the request \"\(type)\" has two handlers") }
-    handlers[type] = handler
+    let row = Read.row
+    if handlers[row] != nil { registrationFaults.append("the request \"\(row.type)\" has two handlers") }
+    handlers[row] = handler
   }
 
-  /// Whether a feature has registered the requests of a type.
-  package func handles(_ type: String) -> Bool { handlers[type] != nil }
+  /// Whether a feature has registered a request.
+  package func handles(_ row: RequestRow) -> Bool { handlers[row] != nil }
 
   /// Adds a number to the page of metrics.
   package func gauge(_ metric: Metric, _ value: @escaping () -> Double) {
@@ -128,7 +128,7 @@ public final class Kernel {
 
   /// Carries a request out; `nil` for one that nobody has registered.
   package func answer(_ call: RequestCall, for caller: any Caller, _ host: any KernelHost) -> Answer? {
-    guard let handler = handlers[call.row.type] else { return nil }
+    guard let handler = handlers[call.row] else { return nil }
     var context = Context(caller, host, self)
     do throws(WireError) {
       return Answer(result: .success(try handler.answer(call.request, &context)), ticket: context.ticket)

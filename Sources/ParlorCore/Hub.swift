@@ -42,7 +42,7 @@ final class Hub {
   var knowledge = Knowledge()
   /// What those who keep order have done, and what that has led to. Each line of talk looks at its state.
   let order: Document<OrderDocument>
-  /// Who does not want to hear whom; `nil` without a feature that knows.
+  /// Who has blocked whom; `nil` without a feature that knows.
   let blocking: (any Blocking)?
   /// Refusals are counted here; what is stored, in the journal.
   var figures = Figures()
@@ -56,8 +56,8 @@ final class Hub {
   var deadlines = DeadlineQueue<Int64>()
   /// Whether connections may go on with another core: in a cluster.
   var isClustered = false
-  /// What the log's last entries have told rooms, for sessions that another core has begun; and what those missed who
-  /// were told of all up to a position.
+  /// The events of rooms in the log's last entries, for sessions that another core has begun; and what those missed who
+  /// have got all up to a position.
   var recentEvents = RecentEvents(after: 0)
   var missedEvents: [LogPosition: [Int64: Int]] = [:]
   /// When guests are gone who were restored for connections that have not come.

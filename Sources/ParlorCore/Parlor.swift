@@ -24,7 +24,7 @@ public final class Parlor {
   var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// Documents and requests of the features.
   let kernel: Kernel
-  /// How the core's own requests are carried out, by their types.
+  /// How the core's own requests are carried out, by the requests.
   let handlers = RequestHandler.all()
   /// The names of players' commands that have a handler.
   private(set) lazy var commandNames = TextCommand.names.filter { name in
@@ -145,7 +145,7 @@ public final class Parlor {
   /// Hands the effects over without copying them, and empties them.
   public func drainEffects(_ body: (Effects) -> Void) {
     guard !hub.effects.isEmpty else { return }
-    // Taken out meanwhile, so that whoever carries them out holds the only reference.
+    // Taken out meanwhile, so that `body` holds the only reference.
     var effects = Effects()
     swap(&effects, &hub.effects)
     body(effects)
@@ -170,7 +170,7 @@ public final class Parlor {
   /// Who is behind a connection; `nil` for one that has ended.
   package func player(of id: SessionID) -> Player? { sessions[id]?.player }
 
-  /// Takes in a session; whoever had its slot before is gone.
+  /// Takes in a session; the one that had its slot before is gone.
   func add(_ session: Session) {
     if let stale = sessions.stale(at: session.id) { remove(stale) }
     sessions.add(session)
@@ -207,7 +207,7 @@ public final class Parlor {
   /// Takes a player's session away, without closing its connection.
   func release(_ session: Session, because why: String? = nil) {
     let player = session.player
-    // First of all, so that a closed connection is not told of its own departure.
+    // First of all, so that a closed connection gets nothing about its own departure.
     if player.session === session { player.session = nil }
     let saidGoodbye = if case .bye = session.closing { true } else { false }
     hub.keep(Visit(.went, at: hub.now, why: saidGoodbye ? Presence.goodbye : why), of: player)
@@ -269,7 +269,7 @@ public final class Parlor {
     hub.clock.endGrace()
     for circle in circles(of: day) {
       guard let first = circle.first, let opened = hub.opened(day, for: first.player) else { continue }
-      // Those who read text are told in the rooms.
+      // Those who read text see it in the rooms.
       hub.send(
         ShownOpened(message: opened, solutions: [:]), to: circle.filter { $0.format != .text }, after: 0)
     }
@@ -307,7 +307,7 @@ public final class Parlor {
     hub.journal.append(ServerDocument.line(.guestsLapse(now: hub.now, present: present), of: 0))
   }
 
-  /// Everyone hears of the new day, and those who are logged in of yesterday's puzzles too, unless they may be
+  /// Everyone gets the new day, and those who are logged in yesterday's puzzles too, unless they may be
   /// finished.
   private func tellNewDay(after yesterday: Day) {
     var finished: JSONObject = [:]
@@ -325,13 +325,13 @@ public final class Parlor {
     }
   }
 
-  /// The server is about to go: everybody is told.
+  /// The server is about to stop: everybody gets a message.
   public func announceClosing(reason: String, backInSeconds: Int?) {
     let message = Closing(reason: reason, backInSeconds: backInSeconds)
     hub.send(message, to: sessions.all, after: 0)
   }
 
-  /// Another core takes this one's place: everybody is told to come back, and every connection is closed. Nothing else
+  /// Another core takes this one's place: everybody is asked to come back, and every connection is closed. Nothing else
   /// is to be asked of it any more.
   ///
   /// - Returns: the greatest ticket that any output bears; the next core's come after it.
@@ -352,7 +352,7 @@ public final class Parlor {
     rooms.add(room)
   }
 
-  /// Lets go of a room for good; its members are told elsewhere.
+  /// Lets go of a room for good; the messages to its members are sent elsewhere.
   func drop(_ room: Room) {
     room.isClosed = true
     room.apply(.closed)

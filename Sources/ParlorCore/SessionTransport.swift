@@ -5,9 +5,9 @@
 public protocol SessionOutput: AnyObject {
   /// Sends the same bytes to each of the sessions, once the ticket is released; 0 waits for nothing.
   func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket)
-  /// Nothing of a session is heard for so long.
+  /// Nothing of a session is read for so long.
   func pause(_ session: SessionID, milliseconds: Int)
-  /// A session that was paused is heard again.
+  /// A session that was paused is read again.
   func resume(_ session: SessionID)
   /// Closes a session once all has left that it was sent.
   func close(_ session: SessionID)
@@ -18,7 +18,7 @@ public protocol SessionOutput: AnyObject {
   func release(through ticket: CommitTicket, position: UInt64)
   /// What waits for a ticket, and what stands behind it, is never going to leave.
   func dropHeld()
-  /// Sets the one time at which the core's host is told that its deadline has come, in monotonic nanoseconds.
+  /// Sets the one time at which the core's host is called because its deadline has come, in monotonic nanoseconds.
   func wake(at monotonicNanoseconds: UInt64)
   /// How many sessions there are.
   var sessionCount: Int { get }
@@ -53,11 +53,11 @@ public protocol SessionInput: AnyObject {
   ///
   /// - Parameters:
   ///   - snapshot: what that core gave for this.
-  ///   - position: where the log ended with the last thing that the connection can have been told of.
+  ///   - position: where the log ended with the last thing that the connection can have got.
   func attached(_ session: SessionID, from origin: SessionOrigin, snapshot: UnsafeRawBufferPointer, position: UInt64)
   /// A line came; its bytes are valid only until this returns.
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID)
-  /// Another node asks what somebody asks it over HTTP, and is answered once that may be told.
+  /// Another node asks what somebody asks it over HTTP, and is answered once that may be sent.
   func asked(_ request: [UInt8], answer: @escaping ([UInt8]) -> Void)
   /// Bytes came that are no line.
   func refused(_ fault: LineFault, from session: SessionID)
@@ -74,7 +74,7 @@ public protocol SessionInput: AnyObject {
   func becameSlow(_ session: SessionID)
   /// It has caught up.
   func becameReady(_ session: SessionID)
-  /// All input of this turn of the loop has been told.
+  /// All input of this turn of the loop has been handed over.
   func turnEnds()
   /// The time of ``SessionOutput/wake(at:)`` has come.
   func deadlineReached()

@@ -238,7 +238,7 @@ def hold_back(page, other):
         lines = ["/login ana secret-word", *file.read().splitlines()]
     for number, line in enumerate(lines):
         enter(line)
-        page.wait_for_text("This may hold a password, so nobody is told")
+        page.wait_for_text("This may hold a password, so it was not sent")
         check("secret-word" not in page.text(), f"{line} is shown")
         enter(f"logic {number}")
         page.wait_for_text(f"logic {number}")

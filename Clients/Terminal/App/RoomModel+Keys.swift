@@ -100,7 +100,7 @@ extension RoomModel: AppScreen {
     if let usage = TextCommand.accountUsage(meantBy: line) {
       talkLine.clear()
       return shell.tell(
-        "This may hold a password, so nobody is told. If you meant the command: \(usage); /say TEXT says it.",
+        "This may hold a password, so it was not sent. If you meant the command: \(usage); /say TEXT says it.",
         isBad: true)
     }
     talkLine.remember(line)

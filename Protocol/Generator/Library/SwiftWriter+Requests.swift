@@ -160,7 +160,8 @@ extension SwiftWriter {
       out.put("/// All that is known of the request.")
       out.put("public static let row = RequestRow(")
       out.put(
-        "  \(declaration.name).self, \"\(declaration.wireTypes[0])\", \(SchemaValue.quoted(declaration.summary)),")
+        "  \(declaration.name).self, number: \(out.table.number(of: declaration)), "
+          + "\"\(declaration.wireTypes[0])\", \(SchemaValue.quoted(declaration.summary)),")
       if !request.needs.isEmpty {
         out.put("  needs: [\(request.needs.map { ".\($0)" }.joined(separator: ", "))],")
       }

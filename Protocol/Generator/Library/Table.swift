@@ -98,6 +98,11 @@ public struct Table: Sendable {
     (places[name] ?? places["Request.\(name)"]).map { declarations[$0] }
   }
 
+  /// Which of all requests one is, from 0.
+  func number(of request: Declaration) -> Int {
+    declarations.lazy.filter { $0.kind == .request }.prefix { $0.name != request.name }.count
+  }
+
   /// The types of a request's answers.
   public func answers(to request: Declaration) -> [String] {
     request.request.answers.isEmpty ? request.wireTypes : request.request.answers

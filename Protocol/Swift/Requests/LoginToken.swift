@@ -14,6 +14,8 @@ public enum LoginToken {
   }
 
   private static func isHeld(in line: String, after prefix: String) -> Bool {
+    // Most lines are too short.
+    guard line.utf8.count >= prefix.utf8.count + 2 * randomBytes else { return false }
     var matched = 0
     let start = Array(prefix.utf8)
     for byte in line.utf8 {

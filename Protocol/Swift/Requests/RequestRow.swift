@@ -25,6 +25,8 @@ public final class RequestRow: Sendable {
     case never
   }
 
+  /// Which of all requests it is, from 0: see ``RequestMap``. Another release may number them in another way.
+  let number: Int
   /// The `type` on the wire.
   public let type: String
   /// Its effect, in half a sentence.
@@ -53,12 +55,13 @@ public final class RequestRow: Sendable {
   ///   - example: the members of a valid request, as a JSON object.
   ///   - fields: their schemas by name, as a JSON object.
   init<Read: WireRequest>(
-    _ request: Read.Type, _ type: String, _ summary: String, needs: Needs = [], repetition: Repetition = .never,
-    example: String, fields: String, required: [String] = [], alternatives: [String] = [],
-    typed textForms: [TextForm]
+    _ request: Read.Type, number: Int, _ type: String, _ summary: String, needs: Needs = [],
+    repetition: Repetition = .never, example: String, fields: String, required: [String] = [],
+    alternatives: [String] = [], typed textForms: [TextForm]
   ) {
     var whole: JSONObject = ["type": .string(type)]
     whole.merge(Self.object(example))
+    self.number = number
     self.type = type
     self.summary = summary
     self.example = .object(whole)

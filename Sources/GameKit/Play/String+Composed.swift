@@ -46,6 +46,10 @@ extension StringProtocol {
   /// space.
   package var trimmed: String {
     let scalars = unicodeScalars
+    // Most text has none.
+    if let first = scalars.first, let last = scalars.last, !first.isWhiteSpace, !last.isWhiteSpace {
+      return String(self)
+    }
     guard let first = scalars.firstIndex(where: { !$0.isWhiteSpace }),
       let last = scalars.lastIndex(where: { !$0.isWhiteSpace })
     else { return "" }

@@ -106,7 +106,7 @@ extension Parlor {
     guest.session = session
   }
 
-  /// The session leaves behind whoever it was, and is a player's who is known.
+  /// The session is no longer its former player's, and becomes that of a known player.
   ///
   /// - Returns: what became of the dailies that it had begun as a guest.
   func become(_ player: Player, _ session: Session) -> [LoginAnswer.GuestResult] {
@@ -116,7 +116,7 @@ extension Parlor {
       hub.send(Closing(reason: "taken_over"), to: other)
       end(other, because: "taken_over")
     }
-    // Whoever the session was leaves its rooms for good, and the session is told so.
+    // The former player leaves its rooms for good, and the session gets a message about it.
     leaveForGood(session)
     let results = carryResults(of: session.player, to: player)
     carryMeasures(against: session.player, to: player)

@@ -8,7 +8,7 @@ import WireProtocol
 /// begun the puzzle. It is stored again under the player's number, so that the log holds a match of the player's like
 /// any other.
 ///
-/// That gives nobody more tries than before: whoever plays as a guest first knows the answer, and could as well type it
+/// That gives nobody more tries than before: a player who plays as a guest first knows the answer, and could type it
 /// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the
 /// puzzle from then on, and the guest's tokens open nothing any more. What is not finished stays with the guest, and so
 /// does a board of the day before, which may be finished after midnight: one move of a guest's would keep the day open

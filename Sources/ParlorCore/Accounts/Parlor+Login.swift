@@ -45,7 +45,7 @@ extension Parlor {
   }
 
   private static let plainWarning =
-    "This connection is not encrypted: whoever can listen in on the way has seen your token and can be you"
+    "This connection is not encrypted: anybody who can read it on the way has your token and can log in as you"
 
   private func comeBack(
     _ token: String, _ name: PlayerName?, _ session: Session
@@ -158,7 +158,7 @@ extension Parlor {
   }
 
   /// Takes another name, once the password, where there is one, has shown whose wish it is: under its name an account
-  /// is logged in to, so that whoever has stolen a token could keep the owner out.
+  /// is logged in to, so that the thief of a token could keep the owner out.
   func rename(_ request: Request.Rename, from session: Session, re: RequestID?) throws(WireError) {
     try refuseForHouseBot(session.player)
     let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)

@@ -6,7 +6,7 @@ import TextMode
 /// Setting a password, or another one.
 extension Parlor {
   /// Sets a password, or another one. Where there was one, tokens end with it: somebody else may have them. Such a
-  /// change is carried out even if its session has ended meanwhile, since whoever has stolen a token could otherwise
+  /// change is carried out even if its session has ended meanwhile, since the thief of a token could otherwise
   /// prevent it by taking the session over.
   func setPassword(_ request: Request.PasswordChange, of session: Session, re: RequestID?) throws(WireError) {
     let player = session.player

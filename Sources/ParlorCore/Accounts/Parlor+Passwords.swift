@@ -134,7 +134,7 @@ extension Parlor {
     passwordTries.giveBack(PlayerName.fold(name), from: address, hub.limits.passwordTriesBounds)
   }
 
-  /// Tells the operator of a wrong password. A name that nobody has is not told: it may be a password.
+  /// Logs a wrong password. A name that nobody has is not logged: it may be a password.
   private func logWrong(_ pending: PendingPassword) {
     guard let unlogged = wrongPasswords.count(at: hub.now) else { return }
     var fields: JSONObject = ["from": .string(pending.address)]

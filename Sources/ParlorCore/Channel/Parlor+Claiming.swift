@@ -153,7 +153,7 @@ extension Parlor {
     }
   }
 
-  /// The connection is gone: what was pasted counts, and nobody is there to be told.
+  /// The connection is gone: what was pasted counts, and nobody is there for an answer.
   func abandonPaste(of session: Session) {
     guard let paste = session.paste else { return }
     session.paste = nil

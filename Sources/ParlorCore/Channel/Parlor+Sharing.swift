@@ -131,7 +131,7 @@ extension Parlor {
     }
   }
 
-  /// Whether nobody plays a match's round any more: whoever has moved in it has been told the solution.
+  /// Whether nobody plays a match's round any more: all who have moved in it know the solution.
   private func isRoundOver(_ match: StoredMatch) -> Bool {
     guard let round = match.round, let room = rooms[match.room] else { return match.round != nil }
     return room.scope != PuzzleScope.dealt(room: match.room, round: round) || !room.isPlaying

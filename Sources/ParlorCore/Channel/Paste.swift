@@ -23,7 +23,7 @@ struct Paste {
 
   /// Whether it was refused as it stood: no row that comes later is refused again.
   var isRefused = false
-  /// Whether the player has been told that more is waited for.
+  /// Whether the player knows that the server waits for more lines.
   var isAwaited = false
 
   /// The most lines of one paste.

@@ -34,7 +34,7 @@ extension Room {
     answerNonMember(requester) { Unshared(place: nil, player: player.name, share: number) }
   }
 
-  /// Everything that a player has shared is gone, and nothing of it is told to those who resume.
+  /// Everything that a player has shared is gone, and sessions that resume get none of it.
   func withdrawAll(of player: Player) {
     publish(.unshared(player: player.name, id: player.id, share: nil))
   }
@@ -72,12 +72,12 @@ struct SharedReaction {
   }
 }
 
-/// What those who resume are not told, since it is no longer in the channel.
+/// What sessions that resume do not get, since it is no longer in the channel.
 struct Withdrawn {
   private var shares: Set<Int> = []
   private var players: Set<PlayerID> = []
 
-  /// Looks through events that are about to be told.
+  /// Looks through events that are about to be sent.
   init(_ events: [RoomEvent]) {
     for event in events {
       switch event.content {

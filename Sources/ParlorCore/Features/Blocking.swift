@@ -1,7 +1,7 @@
 package import GameKit
 
-/// Who does not want to hear whom, as a feature keeps it. Each line of talk asks.
+/// Who has blocked whom, as a feature keeps it. It is asked for each line of talk.
 package protocol Blocking: AnyObject {
-  /// Who does not want to hear a player; `nil` for nobody.
+  /// Who has blocked a player; `nil` for nobody.
   func blockers(of author: PlayerID) -> Set<PlayerID>?
 }

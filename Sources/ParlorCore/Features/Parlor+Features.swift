@@ -37,8 +37,9 @@ extension Parlor {
   public static func fault(of features: [any Feature]) -> String? {
     let kernel = Kernel(features)
     if let fault = kernel.registrationFaults.first { return fault }
-    if let type = RequestHandler.all().keys.sorted().first(where: kernel.handles) {
-      return "the request \"\(type)\" has two handlers"
+    let handlers = RequestHandler.all()
+    if let row = RequestTable.rows.first(where: { handlers[$0] != nil && kernel.handles($0) }) {
+      return "the request \"\(row.type)\" has two handlers"
     }
     var names: [UInt8: String] = [:]
     for form in documents() + features.flatMap({ type(of: $0).documents }) {
@@ -88,7 +89,7 @@ extension Parlor {
 
   /// Carries out a request of a feature for somebody who has no session, and is nobody who may know a puzzle.
   ///
-  /// - Returns: what came of it, and the commit that has to be durable before anybody hears of it; `nil` where no
+  /// - Returns: what came of it, and the commit that has to be durable before it is sent; `nil` where no
   ///   feature has the request.
   package func answer(_ request: some WireRequest, at now: Instant) -> Answer? {
     advance(to: now)

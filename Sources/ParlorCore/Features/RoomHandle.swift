@@ -67,11 +67,11 @@ extension SessionContext {
   /// The player of a number; `nil` for somebody who is gone.
   package func player(_ id: PlayerID) -> Player? { parlor.players.withID(id) }
 
-  /// Whether the session's player wants to hear somebody.
+  /// Whether the session's player has not blocked somebody.
   package func hears(_ author: PlayerID) -> Bool { !parlor.hub.blocks(player.id, author) }
 
-  /// Sends everybody else who is in a room something that somebody has said there, but for those who do not want to
-  /// hear that player.
+  /// Sends everybody else who is in a room something that somebody has said there, but for those who have
+  /// blocked that player.
   package func tellOthers(in handle: RoomHandle, _ message: some Drawable, by author: PlayerID) {
     let others = handle.room.members.all.compactMap(\.session).filter { other in
       other !== session && !parlor.hub.blocks(other.player.id, author)

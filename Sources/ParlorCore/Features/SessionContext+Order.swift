@@ -4,7 +4,7 @@ package import WireProtocol
 
 /// What features see that keep order.
 extension SessionContext {
-  /// Whether it is a session of whoever runs the server.
+  /// Whether it is a session of the server's operator.
   package var isOperator: Bool { session.isOperator }
   /// Whether its player may do what those do who keep order on the whole server.
   package var mayKeepOrder: Bool { parlor.may(session, .moderator) }
@@ -22,7 +22,7 @@ extension SessionContext {
       .map { SessionContext(parlor: parlor, session: $0, re: nil) }
   }
 
-  /// What was said in a room as far as the session's player may have heard it, the latest last.
+  /// What was said in a room as far as the session's player may have read it, the latest last.
   ///
   /// - Throws: `not_in_room`.
   package func talk(in handle: RoomHandle) throws(WireError) -> [SpokenLine] {

@@ -4,7 +4,7 @@ import Names
 import TextMode
 import WireProtocol
 
-/// Bots of the house: the operator's own, which play with whoever asks for one.
+/// Bots of the house: the operator's own, which play with anybody who asks for one.
 extension Parlor {
   static var houseHandlers: [RequestHandler] {
     [

@@ -75,7 +75,7 @@ extension DocumentLine {
 
   /// A line of the log; `nil` for bytes that are none, and for a fact of a match that cannot be read.
   ///
-  /// - Parameter document: what it is read with: whoever reads many lines needs one.
+  /// - Parameter document: what it is read with: one serves for many lines.
   public init?(logged line: some Collection<UInt8>, with document: JSONDocument = JSONDocument()) {
     guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil,
       let read = DocumentLine(document.root)

@@ -11,7 +11,7 @@ public protocol Log: Sendable {
   /// The next entries from a position on, as many as fit into some megabytes, but at least one; none at the end.
   func read(from position: LogPosition) throws(StorageFailure) -> [LoggedEntry]
 
-  /// Where the last entry stands, whoever has appended it: 0 before there is one.
+  /// Where the last entry stands, of whichever node: 0 before there is one.
   func lastPosition() throws(StorageFailure) -> LogPosition
 
   /// Entries up to a position are needed no more.
@@ -51,7 +51,7 @@ public struct LostLine: Hashable, Sendable {
   public let position: LogPosition
   /// Its place in the entry, from 1; 0 for the whole entry.
   public let number: Int
-  /// The document that it belongs to, as far as that can be told.
+  /// The document that it belongs to, as far as that is known.
   public let document: DocumentID?
 
   /// A line.

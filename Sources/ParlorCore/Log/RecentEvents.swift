@@ -1,7 +1,7 @@
 import GameKit
 public import Kernel
 
-/// Which events the log's last entries hold: what a session has missed that was told of all up to a position.
+/// Which events the log's last entries hold: what a session has missed that has got all up to a position.
 public struct RecentEvents: Sendable {
   private struct Row {
     let position: LogPosition

@@ -85,7 +85,7 @@ extension Room {
     append(.moved(stored, told: nil), number)
   }
 
-  /// How the next event is told, for the fact that holds it. It is not stored where nobody can resume after a restart.
+  /// How the next event is sent, for the fact that holds it. It is not stored where nobody can resume after a restart.
   private func telling(_ body: [UInt8]) -> StoredTelling { StoredTelling(room: number, seq: seq + 1, body: body) }
 
   /// A player's match is over, which is going to be published.

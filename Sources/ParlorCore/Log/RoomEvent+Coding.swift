@@ -3,7 +3,7 @@ import Kernel
 import WireProtocol
 
 /// An event as a line of its room's document,
-/// `{"document":[2,12],"fact":"said","seq":7,"secret":{"p":"ana","t":"hi"}}`: what happened is told to those alone who
+/// `{"document":[2,12],"fact":"said","seq":7,"secret":{"p":"ana","t":"hi"}}`: what happened is sent to those alone who
 /// resume, so that all of it is secret.
 extension RoomEvent {
   /// The event as a line.
@@ -30,7 +30,7 @@ extension RoomEvent {
     self.init(seq: seq, content: content, written: line.withSourceBytes { Array($0) })
   }
 
-  /// What the fact of a move says of how it is told: all but what the fact says already.
+  /// What the fact of a move says of how it is sent: all but what the fact says already.
   static func telling(_ played: Match.Played, by name: String, _ scope: PuzzleScope) -> [UInt8] {
     var json = JSONWriter(reserving: 320)
     json.beginObject()
@@ -41,7 +41,7 @@ extension RoomEvent {
     return json.bytes
   }
 
-  /// What the fact of a player's end says of how it is told: all but what the fact says already.
+  /// What the fact of a player's end says of how it is sent: all but what the fact says already.
   static func telling(_ outcome: Outcome, of name: String, _ scope: PuzzleScope) -> [UInt8] {
     var json = JSONWriter(reserving: 320)
     json.beginObject()

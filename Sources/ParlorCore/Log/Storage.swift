@@ -1,6 +1,6 @@
 public import Kernel
 
-/// What must be durable before anybody hears of it. The core hands over batches; it never waits.
+/// What must be durable before it is sent. The core hands over batches; it never waits.
 ///
 /// One commit is in flight at a time; what arrives meanwhile gathers into the next. Outputs carry the ticket
 /// of the commit they depend on and leave when the edge learns that it is done.

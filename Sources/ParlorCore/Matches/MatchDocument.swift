@@ -6,11 +6,11 @@ import WireProtocol
 public indirect enum MatchFact: Hashable, Sendable {
   /// The match has begun: the first fact.
   case opened(StoredMatch)
-  /// A move was played, and told in its room: a line of the room comes from it.
+  /// A move was played, and sent to its room: a line of the room comes from it.
   case moved(StoredMove, told: StoredTelling?)
   /// Moves of one player, one after the other, as a snapshot holds them.
   case played([StoredMove])
-  /// A player's match is over, and that is told in the room: a line of the room comes from it.
+  /// A player's match is over, and that is sent to the room: a line of the room comes from it.
   case finished(StoredResult, told: StoredTelling?)
   /// The match is over for everybody: it is not loaded at a start any more.
   case closed
@@ -34,7 +34,7 @@ public enum MatchDocument: DocumentKind {
 
   public static func initialState(_ key: Int64) -> MatchState { MatchState() }
 
-  /// Moves are taken as they come: whoever plays them again finds out whether one is missing.
+  /// Moves are taken as they come: playing them again finds out whether one is missing.
   public static func apply(_ fact: MatchFact, to state: inout MatchState) {
     switch fact {
     case .opened(let match): state.match = match
@@ -81,7 +81,7 @@ extension MatchDocument {
 }
 
 extension MatchFact {
-  /// How the fact was told in its room; `nil` where nobody was told.
+  /// How the fact was sent to its room; `nil` where it was not.
   package var told: StoredTelling? {
     switch self {
     case .moved(_, let told), .finished(_, let told): told
@@ -89,7 +89,7 @@ extension MatchFact {
     }
   }
 
-  /// What those who resume in the room are told, as a line of the room's document; `nil` where nobody is.
+  /// What sessions that resume in the room get, as a line of the room's document; `nil` for nothing.
   package var toldLine: DocumentLine? {
     switch self {
     case .moved(let move, let told?): told.line(of: move)

@@ -166,7 +166,7 @@ extension StoredResult {
 extension JSONView {
   fileprivate var elapsed: Elapsed? { number("elapsed_ms").map { Elapsed(milliseconds: $0) } }
 
-  /// How it was told; `nil` where nobody can resume.
+  /// How it was sent; `nil` where nobody can resume.
   fileprivate var telling: StoredTelling? {
     guard let room = number("room"), let seq = self["seq"]?.int, let told = self["secret"]?.document("told") else {
       return nil

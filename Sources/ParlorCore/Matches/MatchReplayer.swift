@@ -21,7 +21,7 @@ package struct MatchReplayer: Hashable, Sendable {
     self.playsLongMatches = playsLongMatches
   }
 
-  /// A server has one: queries are told apart by the rest.
+  /// A server has one: queries differ by the rest.
   package static func == (_: Self, _: Self) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}
 
@@ -77,7 +77,7 @@ package struct ReplayedMatch: Sendable {
 }
 
 extension Hub {
-  /// Plays stored matches again for whoever asks now.
+  /// Plays stored matches again for requests of now.
   var replayer: MatchReplayer {
     MatchReplayer(
       games: configuration.games, trapped: Set(trappedMatches.keys), stopwatch: configuration.stopwatch,

@@ -2,7 +2,7 @@ import GameKit
 package import Kernel
 package import WireProtocol
 
-/// A whole match with what each move brought, as its player was told, or with grids as moves left them.
+/// A whole match with what each move brought, as its player saw it, or with grids as moves left them.
 package struct ReplayQuery: StoredQuery {
   package let match: Int64
   /// Whether it is drawn, and not sent as lines.

@@ -61,7 +61,7 @@ public struct StoredMove: Hashable, Sendable {
   public var elapsed: Elapsed
   /// The client's own name for the move.
   public var moveID: String?
-  /// The number of the room's event that told of the move.
+  /// The number of the room's event for the move.
   public var seq: Int
   /// A hash of the state after the move: a replay that disagrees is found out.
   public var stateHash: UInt64
@@ -132,13 +132,13 @@ public struct StoredResult: Hashable, Sendable {
   }
 }
 
-/// How a fact was told in its room.
+/// How a fact was sent to its room.
 public struct StoredTelling: Hashable, Sendable {
   /// The room.
   public var room: Int64
   /// The number of the event.
   public var seq: Int
-  /// What those who resume are told besides the fact's own members, as a JSON object: the core's own business.
+  /// What sessions that resume get besides the fact's own members, as a JSON object of the core's own form.
   public var body: [UInt8]
 
   /// A telling.

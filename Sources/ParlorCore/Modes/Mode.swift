@@ -18,7 +18,7 @@ protocol Mode: Sendable {
   var roundNoun: String { get }
   /// Why there are no results to ask for.
   func noResults(in room: String) -> String
-  /// What somebody at a terminal is told who goes on typing after the end; `nil` where it is as after any round.
+  /// The answer to somebody at a terminal who types on after the end; `nil` where it is as after any round.
   func adviceWhenDone(in room: Room) -> String?
   /// What a line is that somebody at a terminal types without a slash.
   var typedLine: TypedLine { get }
@@ -45,7 +45,7 @@ protocol Mode: Sendable {
   var seats: Seats? { get }
   /// Whether all seats are at one board.
   var sharesBoard: Bool { get }
-  /// Whether the puzzle is the day's: whoever sits down is dealt a board of it, which stays when its player leaves.
+  /// Whether the puzzle is the day's: each player is dealt a board of it, which stays when the player leaves.
   var playsTheDay: Bool { get }
   /// Whether it is played alone: only the room's owner has a seat, and puzzles that the owner has had in any room do
   /// not come again.
@@ -75,7 +75,7 @@ protocol Mode: Sendable {
 /// What a line means that has no slash.
 enum TypedLine { case move, talk, result }
 
-/// What a mode hears about.
+/// What a mode reacts to.
 enum ModeEvent {
   /// A player took a seat.
   case seated

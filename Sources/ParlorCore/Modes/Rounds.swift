@@ -81,7 +81,7 @@ struct Rounds: Hashable {
   /// When the round under way ends by itself.
   var end: Instant? { if case .running(let endsAt) = phase { endsAt } else { nil } }
 
-  /// When the mode is to hear ``ModeEvent/timeReached(present:isIdle:)``; `nil` while they wait.
+  /// When the mode is to get ``ModeEvent/timeReached(present:isIdle:)``; `nil` while they wait.
   var deadline: Instant? { isPaused ? nil : phase.deadline }
 }
 

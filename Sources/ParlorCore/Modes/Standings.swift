@@ -3,9 +3,9 @@ import GameKit
 /// Who came where in a round.
 enum Standings {
   /// From the best down: solved before unsolved, greater scores first, then the shorter time; those who did not finish
-  /// come last, whoever got farther first. Equal results share a place, and where the best of them are without a point
+  /// come last, the farther ones first. Equal results share a place, and where the best of them are without a point
   /// nobody has one. The winner's count of rounds rises: that of
-  /// whoever solved it best or, when nobody did, got farthest.
+  /// the player who solved it best or, when nobody did, got farthest.
   ///
   /// - Parameter wins: how many rounds each has won before.
   static func sorted(_ seats: [Seat], wins: [PlayerID: Int]) -> [Standing] {

@@ -42,7 +42,7 @@ struct OrderState {
     }
   }
 
-  /// Where the player was is told by what is in force, and by nothing that lasts longer.
+  /// Where the player was is in what is in force, and in nothing that lasts longer.
   private mutating func keep(_ act: StoredAct) {
     acts.append(act)
     acts[acts.endIndex - 1].origin = nil

@@ -20,7 +20,7 @@ extension Parlor {
     ]
   }
 
-  /// An act that is about to be done by whoever is behind a session.
+  /// An act that is about to be done by the player or operator of a session.
   func act(
     _ kind: StoredAct.Kind, by session: Session, player: Player? = nil, target: String? = nil, until: Instant? = nil,
     text: String? = nil, origin: StoredSanction.Origin? = nil
@@ -38,7 +38,7 @@ extension Parlor {
     hub.log("admin_act", act.shown.logFields)
   }
 
-  /// Tells whoever asked that an act is done.
+  /// Answers that an act is done.
   func answer(
     _ act: StoredAct, to session: Session, re: RequestID?, count: Int? = nil, token: String? = nil,
     password: String? = nil, from address: String? = nil, lifted: String? = nil, after ticket: CommitTicket? = nil
@@ -95,7 +95,7 @@ extension Parlor {
     throw WireError(.notFound, .player, "Nobody has the name \(shown)")
   }
 
-  /// A player whom a moderator may do something about, and anybody of whom whoever runs the server may.
+  /// A player whom a moderator may do something about; the operator may do so about anybody.
   func subordinate(_ name: String, of session: Session) throws(WireError) -> Player {
     let player = try knownPlayer(name)
     guard session.isOperator || !hub.order.state.isModerator(player.id) else {

@@ -80,7 +80,7 @@ extension Parlor {
     answer(act, to: session, re: re, token: token)
   }
 
-  /// A password is made up, since whoever has forgotten one asks by ways that others may read, and changes it soon.
+  /// A password is made up, since it is asked for and passed on by ways that others may read, and changed soon.
   private func resetPassword(_ name: String, by session: Session, re: RequestID?) throws(WireError) {
     let player = try soundPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, who has no password") }
@@ -131,7 +131,7 @@ extension Parlor {
 }
 
 extension Room {
-  /// Takes back what a player has said here, or one line of it: those who come back are not told.
+  /// Takes back what a player has said here, or one line of it: sessions that resume do not get it.
   ///
   /// - Returns: whether there was anything.
   func redactTalk(of player: PlayerID, line: Int? = nil) -> Bool {

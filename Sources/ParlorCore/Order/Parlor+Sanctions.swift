@@ -4,9 +4,9 @@ import Names
 import TextMode
 public import WireProtocol
 
-/// What those who are banned, muted or sent away are told, and where it is looked at.
+/// The refusals for those who are banned, muted or sent away, and where they are checked.
 extension Parlor {
-  /// Why nobody is let in from an address, in a refusal; `nil` if they are. For whoever has no session: a request over
+  /// Why nobody is let in from an address, in a refusal; `nil` if they are. For who has no session: a request over
   /// HTTP.
   public func refusal(of address: String, at now: Instant) -> WireError? {
     hub.order.state.ban(of: address, at: max(now, hub.now)).map {
@@ -45,7 +45,7 @@ extension Parlor {
     if let channel = hub.channel { try checkVoice(of: player, in: channel) }
   }
 
-  /// Refuses a name of one's own choice to somebody who is silent: whoever is told of it reads it.
+  /// Refuses a name of one's own choice to somebody who is muted: all who see the name read it.
   func checkNaming(of session: Session) throws(WireError) {
     try checkNaming(of: session, inOwnRoom: true)
     if let room = session.rooms.first(where: { $0.muted.contains(session.player.id) }) {

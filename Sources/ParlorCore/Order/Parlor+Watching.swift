@@ -21,7 +21,7 @@ extension Parlor {
         marks: marks(of: other.player))
     }
     let sorted = entries.sorted { ($0.player, $0.address) < ($1.player, $1.address) }
-    // Asked for most when the disk is full: nothing waits for it that only the operator is told.
+    // Needed most when the disk is full: nothing that only the operator sees waits for it.
     hub.send(
       OnlineAnswer(sessions: Array(sorted.prefix(OnlineAnswer.mostSessions)), count: sorted.count), to: session,
       answering: re,

@@ -25,7 +25,7 @@ extension Parlor {
   /// Whether a request has a handler: those of a feature that is left out have none.
   func isHandled(_ row: RequestRow) -> Bool {
     // Commands stand for other requests.
-    handlers[row.type] != nil || kernel.handles(row.type) || row.type == Request.Command.row.type
+    handlers[row] != nil || kernel.handles(row) || row === Request.Command.row
   }
 
   /// Whether help and schema show a request to a session: it has a handler, and the session may make it.

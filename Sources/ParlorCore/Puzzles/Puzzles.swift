@@ -75,7 +75,7 @@ final class Puzzles {
     return commitments
   }
 
-  /// A game's puzzle of a day, made once: what it takes is counted, and refused by whoever is asked for it.
+  /// A game's puzzle of a day, made once: what it takes is counted, and the callers refuse what is too much.
   func daily(of game: GameModule, on day: Day) -> DailyPuzzle? {
     let key = DailyPuzzle.Key(game: game.info.id, day: day)
     if let known = dailies[key] { return known }

@@ -4,7 +4,7 @@
 /// Computed with functions that give the same bits on every platform. Nothing depends on that: a rating that has
 /// changed is stored as it is, and is not computed again.
 public struct GlickoRating: Hashable, Sendable {
-  /// 1500 for whoever has not played; greater is better.
+  /// 1500 for a player who has not played; greater is better.
   public private(set) var value: Double
   /// How uncertain that is: with a probability of 95 % the strength is within two deviations of the value.
   public private(set) var deviation: Double

@@ -75,7 +75,7 @@ extension Seat {
   /// Whether its player has moved, and has led the match besides.
   fileprivate var hasLedAndPlayed: Bool { played.leaders.contains(player.id) && hasMoved }
 
-  /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team, and where whoever came
+  /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team, and where the one who came
   /// first has not moved: a match against somebody who is not there is none. Who has left without a move has lost all
   /// the same.
   fileprivate func points(against other: Seat) -> Double? {

@@ -2,7 +2,7 @@ import GameKit
 import Names
 import WireProtocol
 
-/// The codes of private rooms, which keep out whoever was not invited: only so many wrong ones may be tried, since a
+/// The codes of private rooms, which keep out those not invited: only so many wrong ones may be tried, since a
 /// short one would be found within a second.
 extension Parlor {
   /// Lets those pass who are in the room, own it, or know its code.

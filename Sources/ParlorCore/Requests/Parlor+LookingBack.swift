@@ -123,7 +123,7 @@ extension Parlor {
       solutions[game.info.id] = try? game.match(puzzle: puzzle, settings: hub.puzzles.dailySettings(of: game))
         .solution()
     }
-    // That somebody has a name is told on this connection first.
+    // That somebody has a name is answered on this connection first.
     hub.send(ShownOpened(message: opened, solutions: solutions), to: session, answering: re, after: 0)
   }
 
@@ -150,7 +150,7 @@ extension Parlor {
     }
   }
 
-  /// Whom a request is about: whoever asks, unless it names somebody.
+  /// Whom a request is about: its sender, unless it names somebody.
   func subject(_ name: String?, _ session: Session) throws(WireError) -> Player {
     guard let name else { return session.player }
     guard let player = players.named(name) else {
@@ -229,7 +229,7 @@ extension Hub {
       elapsedMilliseconds: Int(result.elapsed.milliseconds), share: result.share)
   }
 
-  /// Whether a viewer may read a replay: whoever has finished that match, or may know its puzzle.
+  /// Whether a viewer may read a replay: one who has finished that match, or may know its puzzle.
   func mayReplay(_ history: StoredMatchHistory, _ viewer: Player) -> Bool {
     let match = history.match
     if history.results.contains(where: { $0.player == viewer.id }) { return true }

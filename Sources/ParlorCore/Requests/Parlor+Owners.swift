@@ -14,7 +14,7 @@ extension Parlor {
 
   private func skip(_ request: Request.Skip, from session: Session, re: RequestID?) throws(WireError) {
     let room = try room(request.room, of: session)
-    // A puzzle has no owner who leads through it: whoever plays skips, where its game knows of that.
+    // A puzzle has no owner who leads through it: players skip, where its game knows of that.
     guard room.mode.seats == nil else { return try direct({ .skip($0) }, in: request.room, from: session, re: re) }
     try room.play(Request.Move(text: "skip"), by: session, re: re)
   }

@@ -214,7 +214,7 @@ extension Parlor {
   static let unknownType = WireError(.unknownType, "This server does not have this request")
 
   private func dispatch(_ call: RequestCall, from session: Session, re: RequestID?) throws(WireError) {
-    guard let handler = handlers[call.row.type] else { throw Self.unknownType }
+    guard let handler = handlers[call.row] else { throw Self.unknownType }
     try handler.body(self, call.request, session, re)
   }
 
@@ -299,6 +299,6 @@ extension Parlor {
 
 extension RequestCall {
   /// Whether the request is carried out even if its session ends while something is fetched for it: what was pasted
-  /// counts, and whoever has stolen a token must not prevent a new password by taking the session over.
+  /// counts, and the thief of a token must not prevent a new password by taking the session over.
   fileprivate var outlivesSession: Bool { request is Request.Share || request is Request.PasswordChange }
 }

@@ -266,11 +266,11 @@ extension Parlor {
     try room.say(text, by: session, re: re)
   }
 
-  /// Text that others are told: one line, without characters that a terminal would act on, and without a token.
+  /// Text that others read: one line, without characters that a terminal would act on, and without a token.
   func spoken(_ text: String, as subject: String, maximum: Int) throws(WireError) -> String {
     let line = try CleanText.line(text, as: subject, maximum: maximum, isClean: hub.isTyped)
     guard !LoginToken.isHeld(in: line) else {
-      throw WireError(.badText, "This holds a token, with which anybody could do what its owner may, so nobody is told")
+      throw WireError(.badText, "This holds a token, with which anybody could do what its owner may: it was not sent")
     }
     return line
   }
@@ -349,7 +349,7 @@ extension Parlor {
   /// The rooms that everybody may see: the server's own first, then the fullest. Where there are very many, the
   /// list is made at most once a second, so that asking for it slows nobody down.
   ///
-  /// - Returns: what is told of them, and the commit that it depends on.
+  /// - Returns: what may be sent of them, and the commit that it depends on.
   func listedRooms() -> (rooms: [RoomSummary], ticket: CommitTicket) {
     if let cached = roomList, rooms.count > hub.limits.roomsListed,
       hub.now.milliseconds(since: cached.at) < 1000

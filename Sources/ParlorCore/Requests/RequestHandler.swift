@@ -3,14 +3,14 @@ import WireProtocol
 
 /// How the core carries out the requests of one type.
 struct RequestHandler {
-  /// The type on the wire.
-  let type: String
+  /// The request on the wire.
+  let row: RequestRow
   /// Carries out a request of that type; exactly one message answers it.
   let body: (Parlor, any WireRequest, Session, RequestID?) throws(WireError) -> Void
 
   /// A handler of the type that a method takes.
   init<Read: WireRequest>(_ method: @escaping (Parlor) -> (Read, Session, RequestID?) throws(WireError) -> Void) {
-    type = Read.row.type
+    row = Read.row
     body = { parlor, request, session, re throws(WireError) in
       guard let request = request as? Read else { throw Parlor.unknownType }
       try method(parlor)(request, session, re)
@@ -19,15 +19,18 @@ struct RequestHandler {
 }
 
 extension RequestHandler {
-  /// The core's handlers by the types of their requests; each type has one owner.
-  static func all() -> [String: RequestHandler] {
-    let handlers =
+  /// The core's handlers by their requests; each request has one owner.
+  static func all() -> RequestMap<RequestHandler> {
+    let all =
       Parlor.roomHandlers + Parlor.ownerHandlers + Parlor.houseHandlers
       + Parlor.accountHandlers + Parlor.lookingBackHandlers + Parlor.channelHandlers
       + Parlor.referenceHandlers + Parlor.orderHandlers
-    return Dictionary(handlers.map { ($0.type, $0) }) { first, _ in
-      preconditionFailure("two handlers carry out \(first.type)")
+    var handlers = RequestMap<RequestHandler>()
+    for handler in all {
+      precondition(handlers[handler.row] == nil, "two handlers carry out \(handler.row.type)")
+      handlers[handler.row] = handler
     }
+    return handlers
   }
 }
 
@@ -36,7 +39,7 @@ extension RequestHandler {
   init<Read: WireRequest>(
     acting method: @escaping (Parlor) -> (Read, Session, RequestID?) throws(WireError) -> Void
   ) {
-    type = Read.row.type
+    row = Read.row
     body = { parlor, request, session, re throws(WireError) in
       guard let request = request as? Read else { throw Parlor.unknownType }
       try parlor.hub.order.checkSound()

@@ -19,6 +19,6 @@ struct Deal {
     let match: Int64
   }
 
-  /// What those who resume are told.
+  /// What sessions that resume get.
   var told: Deal { Deal(round: round, endsAt: endsAt, dealtAt: dealtAt) }
 }

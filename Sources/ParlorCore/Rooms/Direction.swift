@@ -1,4 +1,4 @@
-/// What a room's owner says of how its rounds go on: a fact, with what was told of it.
+/// How a room's owner lets its rounds go on: a fact, with what was sent about it.
 enum Direction: Hashable {
   /// The clock stands from this moment on: that of the round, or that of the time before the next one; `deadline` is
   /// when it would have ended.

@@ -6,7 +6,7 @@ import Names
 /// A player stays excluded for as long as the room exists, whatever the player is called. Since anybody is a new guest
 /// through a new connection, the address that the player came from counts too, for a while and for two kinds of players
 /// only: guests, and those who have taken a name since. So a class behind one router is not locked out for one guest's
-/// sake: whoever had a name before comes in, whoever is in already stays, and the others need to wait, or to be let in
+/// sake: players who had a name before come in, those who are in already stay, and the others wait, or are let in
 /// by another address.
 struct Exclusions {
   /// An address, for a while.
@@ -71,7 +71,7 @@ struct Exclusions {
     addresses.removeAll { $0.text == address?.text || $0.player == player }
   }
 
-  /// Who is excluded under a name: the player who has it now or, of guests who are gone, whoever had it then.
+  /// Who is excluded under a name: the player who has it now or, of guests who are gone, the one who had it then.
   ///
   /// - Parameter player: who has the name now.
   /// - Returns: `nil` for nobody.

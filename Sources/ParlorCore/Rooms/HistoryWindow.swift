@@ -66,7 +66,7 @@ struct HistoryWindow {
     start = 0
   }
 
-  /// Nobody who was away can be told what was missed.
+  /// Nobody who was away can get what was missed.
   mutating func removeAll() {
     lines = []
     (start, byteCount) = (0, 0)

@@ -44,7 +44,7 @@ extension Hub {
   /// At most `boardMoves` moves a board: history replays them all.
   ///
   /// - Parameters:
-  ///   - noun: what the board is to whoever plays: `board`, `puzzle`.
+  ///   - noun: what players call the board: `board`, `puzzle`.
   ///   - next: how one comes to another.
   func requireRoom(on played: PlayedMatch, _ noun: String, next: String) throws(WireError) {
     guard isFull(played) else { return }

@@ -97,6 +97,6 @@ struct Knowledge {
     }
   }
 
-  /// Forgets days long over: whoever is logged in may know them anyway.
+  /// Forgets days long over: all who are logged in may know them anyway.
   mutating func forgetDays(before day: Day) { days = days.filter { $0.key >= day } }
 }

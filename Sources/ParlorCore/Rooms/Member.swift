@@ -6,7 +6,7 @@ final class Member {
   fileprivate(set) var isWatching: Bool
   /// When the connection was lost; `nil` while it is there.
   fileprivate(set) var awaySince: Instant?
-  /// Not told of anything while it takes its place: `joined` will say all there is to say.
+  /// Gets nothing while it takes its place: `joined` will hold everything.
   var isArriving = true
   /// The first event that was kept from a watcher who does not read fast enough; `nil` while nothing was.
   var behindSince: Int?

@@ -3,21 +3,21 @@ import TextMode
 import WireProtocol
 
 extension Hub {
-  /// Who does not want to hear a player; `nil` for nobody.
+  /// Who has blocked a player; `nil` for nobody.
   func blockers(of author: PlayerID) -> Set<PlayerID>? { blocking?.blockers(of: author) }
 
-  /// Whether a player does not want to hear another.
+  /// Whether a player has blocked another.
   func blocks(_ listener: PlayerID, _ author: PlayerID) -> Bool { blockers(of: author)?.contains(listener) == true }
 }
 
 extension Room {
-  /// Whether a viewer does not want to hear of what an event tells: that is left out, and the event's number is not.
+  /// Whether a viewer has blocked the author of an event: its content is left out, and its number is not.
   func isBlocked(_ event: RoomEvent, for viewer: Member) -> Bool {
     guard let author = event.author else { return false }
     return hub.blocks(viewer.player.id, author)
   }
 
-  /// What somebody is told in place of an event that is left out.
+  /// What is sent in place of an event that is left out.
   func message(insteadOf event: RoomEvent, at place: EventPlace) -> any Drawable {
     guard case .said(let player, _, _, _) = event.content else {
       return MutedEvent(
@@ -30,7 +30,7 @@ extension Room {
 }
 
 extension RoomEvent {
-  /// Who has said it, or has reacted: what somebody may not want to hear.
+  /// Who has said it, or has reacted: somebody may have blocked that player.
   var author: PlayerID? {
     switch content {
     case .said(_, let id, _, _), .reacted(_, let id, _): id

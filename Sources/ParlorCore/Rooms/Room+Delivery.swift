@@ -12,9 +12,9 @@ struct Requester {
   var publicBoardBefore: Board?
 }
 
-/// What a large room has not told its members one by one.
+/// What a large room has not sent to its members one by one.
 struct PendingDigest {
-  /// The last event that every member has been told of, one by one or in a digest.
+  /// The last event that every member has got, one by one or in a digest.
   var deliveredThrough = 0
   /// Who moved since, the latest last, at most ``maximumNames``.
   var recent: [String] = []
@@ -39,11 +39,11 @@ struct PendingDigest {
 }
 
 extension Room {
-  /// Lets a fact happen (``emit(_:_:line:)``) and tells everyone who is to hear of it, each as much as they may
-  /// know: those who are here after it, and whoever leaves with it.
+  /// Lets a fact happen (``emit(_:_:line:)``) and sends it to everyone whom it concerns, each as much as they may
+  /// know: those who are here after it, and those who leave with it.
   ///
   /// - Parameters:
-  ///   - silent: a member who is not told.
+  ///   - silent: a member to whom it is not sent.
   ///   - line: the fact as a line of the room, where a fact of a match holds that.
   func publish(
     _ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, for requester: Requester? = nil,
@@ -68,7 +68,7 @@ extension Room {
     guard !event.differsForPlayers, event.secret.map(mayBeKnown) != true else {
       return tellEach(Array(members.all.indices), of: event, from: from, for: requester, except: left, waits: waits)
     }
-    // Nobody has to be asked for what they may know: all but those whom it concerns are told alike.
+    // What they may know is the same for all: all but those whom it concerns get the same bytes.
     let concerned = event.concerned ?? event.speaker
     let blockers = event.author.flatMap(hub.blockers)
     let hearers = addPlain { member, session in
@@ -95,9 +95,9 @@ extension Room {
     if !others.isEmpty { tellEach(others, of: event, from: from, for: requester, except: left, waits: waits) }
   }
 
-  /// Adds those to the recipients of what is sent next who are told alike: players who are answered in JSON.
+  /// Adds those to the recipients of what is sent next who get the same bytes: players who are answered in JSON.
   ///
-  /// - Parameter isPlain: whether such a player is to be told the same as the others.
+  /// - Parameter isPlain: whether such a player gets the same as the others.
   /// - Returns: one of them, from where on they stand among the recipients, and the positions of all others who are
   ///   here.
   private func addPlain(
@@ -134,7 +134,7 @@ extension Room {
 
   /// Tells members as much as each of them may know.
   ///
-  /// - Parameter waits: whether those who read text are told later, but for who has moved.
+  /// - Parameter waits: whether those who read text get it later, but for who has moved.
   private func tellEach(
     _ positions: [Int], of event: RoomEvent, from: Int?, for requester: Requester?, except left: Member?, waits: Bool
   ) {
@@ -168,7 +168,7 @@ extension Room {
     }
   }
 
-  /// Keeps an event of a large room for the next digest; whoever it is about hears of it at once, and so do those at
+  /// Keeps an event of a large room for the next digest; those it is about get it at once, and so do those at
   /// the board that it changes.
   private func gather(_ event: RoomEvent, for requester: Requester?) {
     digest.note(event)
@@ -186,7 +186,7 @@ extension Room {
     return turn.isQuiet ? [] : seats.keys.sorted()
   }
 
-  /// What has not been told to everyone yet is told with the next digest.
+  /// What has not been sent to everyone yet is sent with the next digest.
   func planDigest() {
     if digest.first == nil { digest.first = digest.deliveredThrough + 1 }
     guard digest.dueAt == nil else { return }
@@ -195,7 +195,7 @@ extension Room {
     scheduleDeadline()
   }
 
-  /// The first event that has not been told to everyone, when there are some before this one: a message that is
+  /// The first event that has not been sent to everyone, when there are some before this one: a message that is
   /// sent now stands for them as well, so that nobody thinks to have missed them.
   private func undelivered(upTo event: RoomEvent) -> Int? {
     digest.deliveredThrough + 1 < event.seq ? digest.deliveredThrough + 1 : nil
@@ -204,7 +204,7 @@ extension Room {
   func sendDigest() {
     digest.dueAt = nil
     digest.lastSentAt = hub.now
-    // Talk in between may have stood for these events already; who has played is told all the same.
+    // Talk in between may have stood for these events already; who has played is sent all the same.
     guard let first = digest.first else { return }
     let message = Digest(
       place: EventPlace(room: name, from: first, seq: seq),

@@ -97,7 +97,7 @@ extension Room {
     own(heir, for: requester)
   }
 
-  /// A room whose owner is gone for good belongs to whoever is there.
+  /// A room whose owner is gone for good gets another one among those who are there.
   func assignOwner() {
     guard owner == nil, let heir = heir(besides: nil) else { return }
     own(heir)

@@ -2,14 +2,14 @@ import GameKit
 import WireProtocol
 import TextMode
 
-/// Talk of those who have finished is hidden from those who have not: its author is told so, and they read it as soon
+/// Talk of those who have finished is hidden from those who have not: its author learns that, and they read it as soon
 /// as they have finished.
 extension Room {
   /// The most lines, and about the most bytes, that somebody reads at once: the newest.
   private static let mostHiddenLines = 64
   private static let mostHiddenBytes = 16_384
 
-  /// What the author of a line is told of those who do not read it yet.
+  /// What the author of a line learns of those who do not read it yet.
   func said(_ event: RoomEvent, at place: EventPlace, by player: String, _ text: String, to viewer: Member) -> Said {
     let hidden = members.all.filter { $0 !== viewer && !mayHearAll(event, $0) }
     let names = hidden.sorted { $0.order < $1.order }.prefix(Said.mostHiddenFrom).map(\.player.name)

@@ -4,7 +4,7 @@ import TextMode
 
 /// What an event looks like to one viewer.
 extension Room {
-  /// Whether a viewer may be told an event's secret part.
+  /// Whether a viewer may see an event's secret part.
   func mayHearAll(_ event: RoomEvent, _ viewer: Member) -> Bool {
     guard let scope = event.secret else { return true }
     if hub.mayKnow(viewer.player, scope) { return true }
@@ -22,7 +22,7 @@ extension Room {
     return shared != nil || hub.knowledge.finishedCount(scope) > 0
   }
 
-  /// Whether a viewer gets an encoding of its own: with its board, or with what no other viewer is told.
+  /// Whether a viewer gets an encoding of its own: with its board, or with what no other viewer gets.
   func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
     switch event.content {
     case .moved(_, let id, _, let scope): id == viewer.player.id || isAtBoard(viewer, scope)
@@ -46,7 +46,7 @@ extension Room {
     if isBlocked(event, for: viewer) { return message(insteadOf: event, at: place) }
     switch event.content {
     case .moved(let player, let id, let turn, let scope):
-      // What happens at a table is told of everybody in the same words.
+      // What happens at a table is the same text for everybody.
       let isOwn = id == viewer.player.id && turn.open["event"] == nil
       // A watcher who resumes has been shown the boards as they are by now.
       let board =
@@ -137,7 +137,7 @@ extension Room {
     return fields
   }
 
-  /// All hear of it at once, and `results` tells the rest.
+  /// All get it at once, and `results` has the rest.
   private static let mostStandingsWhereLarge = 16
 
   private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
@@ -161,7 +161,7 @@ extension Room {
 }
 
 extension RoomEvent {
-  /// The puzzle of which a part of the event tells; `nil` where everyone may hear all of it.
+  /// The puzzle that a part of the event is about; `nil` where everyone may see all of it.
   var secret: PuzzleScope? {
     switch content {
     case .moved(_, _, _, let scope), .finished(_, _, _, _, let scope), .roundOver(_, _, _, let scope, _): scope
@@ -187,7 +187,7 @@ extension RoomEvent {
     }
   }
 
-  /// Whether each player is told something else, with a board of their own.
+  /// Whether each player gets something else, with a board of their own.
   var differsForPlayers: Bool { if case .round = content { true } else { false } }
 
   /// Who has said something that not everybody may read.
@@ -202,7 +202,7 @@ extension RoomEvent {
     }
   }
 
-  /// Who hears of it at once even in a large room.
+  /// Who gets it at once even in a large room.
   var concerned: PlayerID? {
     switch content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .presence(_, _, let id, _), .reacted(_, let id, _): id

@@ -32,7 +32,7 @@ extension Room {
     for seat in seats.values where isLate(seat) { tellLate(seat) }
   }
 
-  /// The grace after midnight is over: whoever still had a board of the day before is dealt today's.
+  /// The grace after midnight is over: players who still had a board of the day before are dealt today's.
   func endGrace(of day: Day) {
     guard dayBoards != nil, let game = plan.game else { return }
     tellDayOver(day)
@@ -48,7 +48,7 @@ extension Room {
     return !seat.isDone && seat.played.moveCount > 0 && !seat.played.isQuarantined
   }
 
-  /// Seconds until the grace is over, for whoever has a board of the day before.
+  /// Seconds until the grace is over, for players who have a board of the day before.
   var graceSeconds: Int? { hub.clock.graceEnd.map { hub.now.seconds(until: $0) } }
 
   /// Tells somebody who reads text which day's board is in front of them.

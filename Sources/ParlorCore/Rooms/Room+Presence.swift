@@ -34,14 +34,14 @@ extension Room {
 
   /// Brings a player in; a place that was kept is taken up again.
   ///
-  /// The newcomer is not told of its own coming: `joined` says all there is to say.
+  /// The newcomer gets nothing about its own coming: `joined` has everything.
   ///
   /// - Parameter beginsToday: whether a board of the day before is given up for today's.
   func enter(
     _ session: Session, isWatching: Bool, settings: JSON?, beginsToday: Bool = false
   ) throws(WireError) -> Member {
     let player = session.player
-    // Where all seats are taken whoever comes looks on.
+    // Where all seats are taken newcomers watch.
     let isSeated = members[player.id].map { !$0.isWatching } ?? false
     let isWatching = isWatching || !isSeated && isTableFull
     try prepareBoards(for: player, isWatching: isWatching)
@@ -107,7 +107,7 @@ extension Room {
 
   /// A player leaves for good. Boards of a daily stay; a seat in a round is given up.
   ///
-  /// - Parameter quietly: whether the player is told by what follows, and not of its own leaving.
+  /// - Parameter quietly: whether what follows is the player's message, in place of one about its own leaving.
   func leave(
     _ player: Player, reason: String? = nil, from address: Exclusions.Address? = nil, quietly: Bool = false,
     for requester: Requester? = nil
@@ -139,7 +139,7 @@ extension Room {
     scheduleDeadline()
   }
 
-  /// Takes back somebody whose connection has stayed while the core moved: nobody was ever told that it was away.
+  /// Takes back somebody whose connection has stayed while the core moved: nobody has seen it as away.
   ///
   /// - Returns: `nil` if the room knows nothing of such a member.
   func takeBack(_ session: Session, isWatching: Bool) -> Member? {
@@ -166,7 +166,7 @@ extension Room {
     for member in over { leave(member.player, reason: "away_too_long") }
   }
 
-  /// Tells the others of a member, who is told by what follows: `joined` will say all there is to say.
+  /// Sends the others a member's coming; the member gets `joined`, which has everything.
   private func announce(_ change: Presence.Change, _ member: Member, isWatching: Bool, reason: String? = nil) {
     var details = RoomEvent.PresenceDetails(isWatching: isWatching, reason: reason)
     if change != .away, !isWatching { details.privateDetails.board = boardToGive(member.player.id) }

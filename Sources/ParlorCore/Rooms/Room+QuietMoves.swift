@@ -2,24 +2,24 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// Quiet moves at a table of many: whoever reads text is told the latest of them now and then, and not each.
+/// Quiet moves at a table of many: those who read text get the latest of them now and then, and not each.
 struct QuietMoves {
-  /// The latest that they have not been told.
+  /// The latest that they have not got.
   var latest: RoomEvent?
   /// When they are.
   var dueAt: Instant?
 
-  /// So few are told each.
+  /// So few get each.
   static let fewPlayers = 4
-  /// Milliseconds from the first that is not told to when the latest one is.
+  /// Milliseconds from the first that is not sent to when the latest one is.
   static let interval: Int64 = 3000
 }
 
 extension Room {
-  /// Notes an event that is told now: a quiet move at a table of many waits for those who read text, and whatever else
+  /// Notes an event that is sent now: a quiet move at a table of many waits for those who read text, and whatever else
   /// happens at the table makes it old.
   ///
-  /// - Returns: whether those who read text are told it later.
+  /// - Returns: whether those who read text get it later.
   func waits(_ event: RoomEvent) -> Bool {
     switch event.content {
     case .moved(_, _, let turn, let scope):

@@ -20,7 +20,7 @@ extension Room {
   func viewers(of played: PlayedMatch) -> [Viewer]? {
     guard plan.game?.remote != nil else { return nil }
     if mode.isSolitary, let seat = seats.values.first, members.count == 1, members[seat.player.id] != nil {
-      // Nobody else looks on, and whoever comes has the board fetched first.
+      // Nobody else watches, and for newcomers the board is fetched first.
       return [.seat(seat.player.id)]
     }
     // Who has left has a result as well.
@@ -142,7 +142,7 @@ extension Room {
     if let failure = takeDealFailure() { tellThatNoRoundBegins(WireError(failure), pending.requester) }
   }
 
-  /// Everybody who waits for the round is told, and whoever has asked for it is answered.
+  /// Everybody who waits for the round gets a message, and the request for it its answer.
   private func tellThatNoRoundBegins(_ failure: WireError, _ requester: Requester?) {
     let error = WireError(code: failure.code, message: "No \(mode.roundNoun) can begin in \(name): \(failure.message)")
     for session in members.all.compactMap(\.session) {
@@ -182,7 +182,7 @@ extension Room {
   private static let mostStrikes = 3
 
   /// Milliseconds in which the room asks nothing after a failure that follows the pause, doubled by each one after it:
-  /// whoever has a way to make the game fail shall not keep its processes from others.
+  /// somebody who can make the game fail shall not keep its processes from others.
   private static let rest = 200
   private static let longestRest = 30_000
 

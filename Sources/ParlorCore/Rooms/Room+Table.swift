@@ -6,7 +6,7 @@ import WireProtocol
 extension Room {
   // MARK: - Seats
 
-  /// Whether all seats are taken, so that whoever comes can only look on.
+  /// Whether all seats are taken, so that newcomers can only watch.
   var isTableFull: Bool { mode.seats.map { members.seatedCount >= $0.count.upperBound } ?? false }
 
   /// Whether a member is shown what others play: it watches, or waits for the next match.
@@ -133,7 +133,7 @@ extension Room {
     return tableRestsUntil.map { max(due, $0) } ?? due
   }
 
-  /// Lets happen what time has brought by now: at the very moment that was named, so that a replay hears the same.
+  /// Lets happen what time has brought by now: at the very moment that was named, so that a replay gets the same.
   func reachTableTime() {
     guard tableRestsUntil.map({ $0 <= hub.now }) != false else { return }
     for _ in 0..<Self.mostAtOnce {
@@ -143,7 +143,7 @@ extension Room {
       } catch {
         if error == .gameHasNotAnswered { return awaitTable() }
         if error == .gameIsDown { return restTable() }
-        // A game that will not hear of it is not asked again: time would be up for ever.
+        // A game that refuses it is not asked again: time would be up for ever.
         return shared.ignoreTime()
       }
     }

@@ -10,7 +10,7 @@ extension Room {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
     }
     try checkTalk(of: member.player)
-    // Between rounds nobody plays for what the speaker knows: watchers and newcomers hear everything.
+    // Between rounds nobody plays for what the speaker knows: watchers and newcomers read everything.
     let hidden = isPlaying ? secrets.first { hub.mayKnow(session.player, $0) } : nil
     publish(
       .said(player: session.player.name, id: session.player.id, text: text, scope: hidden),
@@ -57,7 +57,7 @@ extension Room {
     if let failure = takeDealFailure() { throw WireError(failure) }
   }
 
-  /// Why nothing was dealt, told once.
+  /// Why nothing was dealt, sent once.
   func takeDealFailure() -> Rejection? {
     defer { dealFailure = nil }
     return dealFailure

@@ -4,10 +4,10 @@ import TextMode
 /// What watchers get who do not read as fast as a room speaks: its state, merged, once they are ready for it. A seat
 /// is worth every event, up to the hard limit of a connection's output; looking on is not.
 extension Room {
-  /// Whether an event is kept back from a slow watcher. Whoever is ready again is told of all that was kept back, this
+  /// Whether an event is kept back from a slow watcher. One that is ready again gets all that was kept back, this
   /// event included.
   func keepsBack(_ event: RoomEvent, from member: Member, _ session: Session) -> Bool {
-    // Who is muted or sent away hears of it.
+    // Who is muted or sent away gets it.
     event.concerned != member.player.id && keepsBack(from: event.seq, from: member, session)
   }
 
@@ -36,7 +36,7 @@ extension Room {
 }
 
 extension Parlor {
-  /// More waits for a session to read than the soft limit: where it only watches, it is told no more until it is
+  /// More waits for a session to read than the soft limit: where it only watches, it gets no more until it is
   /// ready.
   public func becameSlow(_ id: SessionID) { sessions[id]?.isSlow = true }
 

@@ -23,7 +23,7 @@ final class Room {
     /// On what terms matches against others are played.
     var terms = MatchTerms()
 
-    /// Words of whoever has opened it, from which its puzzles are made.
+    /// Words of the player who has opened it, from which its puzzles are made.
     var words: OwnWords?
 
     /// A match on the puzzle of a seed.
@@ -70,7 +70,7 @@ final class Room {
   /// for somebody to ask for it.
   private var missedPause: Instant?
   var digest = PendingDigest()
-  /// What those who read text are told later.
+  /// What those who read text get later.
   var quietMoves = QuietMoves()
   /// How much may be said at the moment, in lines times members; `nil` until somebody has talked while it was large.
   var talkBudget: RateLimit?
@@ -90,7 +90,7 @@ final class Room {
   var faultsInRow = 0
   /// Until when a game that has failed is asked nothing.
   var gameRestsUntil: Instant?
-  /// When a game that has failed is told again what time brings.
+  /// When a game that has failed is asked again what time brings.
   var tableRestsUntil: Instant?
   /// Why there was no puzzle for the round that was asked for.
   var dealFailure: Rejection?
@@ -159,8 +159,8 @@ final class Room {
     return event
   }
 
-  /// An event that has just happened as a line of the room's document. What those who resume are told of it is that
-  /// very line, unless it holds what nobody is told.
+  /// An event that has just happened as a line of the room's document. What sessions that resume get of it is that
+  /// very line, unless it holds what nobody may get.
   private func line(of event: RoomEvent) -> DocumentLine {
     let told = event.isToldWhole ? history.newest : nil
     return DocumentLine(RoomDocument.id(number), bytes: told ?? event.line(in: number))
@@ -212,8 +212,8 @@ final class Room {
     makeSnapshotDue()
   }
 
-  /// What was told of a player is told to nobody any more, and goes from storage. Those who resume in the channel are
-  /// told it as it is: what they have seen before would have to be taken back under the very name.
+  /// What was sent about a player is sent to nobody any more, and goes from storage. Who resumes in the channel
+  /// gets it as it is: what they have seen before would have to be taken back under the very name.
   ///
   /// - Returns: whether there was anything.
   func forgetEvents(of player: Player) -> Bool {

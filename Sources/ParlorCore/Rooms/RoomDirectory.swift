@@ -30,7 +30,7 @@ struct RoomDirectory {
 
   subscript(number: Int64) -> Room? { byNumber[number] }
 
-  /// The room whose name cannot be told from one that looks so.
+  /// The room whose name looks like this one.
   func lookingLike(_ skeletons: [String]) -> Room? { skeletons.lazy.compactMap { bySkeleton[$0] }.first }
 
   func count(from address: String) -> Int { fromAddress[address, default: 0] }

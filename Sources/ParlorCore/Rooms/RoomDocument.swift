@@ -5,8 +5,8 @@ import WireProtocol
 /// A room as the log and storage have it: a document whose lines are what happened in the room (``RoomEvent``), and now
 /// and then a snapshot, which says what all facts before it have led to.
 ///
-/// A snapshot `rewritten` holds the events as well that those who resume are told: it takes the place of all lines
-/// before it, since some of these told what nobody is to find any more. `closed` is the last line: the room is gone.
+/// A snapshot `rewritten` holds the events as well that sessions which resume get: it takes the place of all lines
+/// before it, since some of these hold what nobody is to find any more. `closed` is the last line: the room is gone.
 public enum RoomDocument {
   /// Its kind's number.
   public static let number: UInt8 = 2
@@ -18,7 +18,7 @@ public enum RoomDocument {
   /// What storage knows of rooms: the lines after the last snapshot are needed, and the last events.
   ///
   /// - Parameters:
-  ///   - events: as many as those who resume may be told.
+  ///   - events: as many as sessions that resume may get.
   ///   - bytes: of these, no more than this.
   public static func form(keepingEvents events: Int, bytes: Int) -> DocumentForm {
     DocumentForm(

@@ -21,7 +21,7 @@ struct RoomEvent {
     case unshared(player: String, id: PlayerID, share: Int?)
     /// In the channel: somebody has reacted to a result.
     case reacted(player: String, id: PlayerID, SharedReaction)
-    /// What it told of a player who was forgotten is gone, and nobody is told of it any more.
+    /// What it said about a player who was forgotten is gone, and it is sent to nobody any more.
     case removed
   }
 
@@ -31,7 +31,7 @@ struct RoomEvent {
     var reason: String?
     var name: String?
     var isMuted: Bool?
-    /// What nobody is told.
+    /// What nobody gets.
     var privateDetails = PrivateDetails()
 
     struct PrivateDetails {
@@ -47,7 +47,7 @@ struct RoomEvent {
     }
   }
 
-  /// Stands for whoever moved where nobody did: no player has the number.
+  /// Stands for the player of a move that nobody made: no player has the number.
   static let nobody = PlayerID(0)
 
   let seq: Int
@@ -55,7 +55,7 @@ struct RoomEvent {
   /// Its line of the room's document, where that is written already.
   var written: [UInt8]?
 
-  /// What is kept of it for those who resume: without what nobody is told.
+  /// What is kept of it for sessions that resume: without what nobody gets.
   var told: RoomEvent {
     if isToldWhole { return self }
     switch content {
@@ -104,7 +104,7 @@ extension RoomEvent {
     }
   }
 
-  /// The event as it may be told once a player is forgotten: the end of a round under another name, else nothing.
+  /// The event as it may be sent once a player is forgotten: the end of a round under another name, else nothing.
   func without(_ player: Player) -> RoomEvent {
     func isMeant(_ id: PlayerID, _ name: String) -> Bool { id == player.id || id.number == 0 && name == player.name }
     switch content {

@@ -3,7 +3,7 @@ import WireProtocol
 
 /// What a room is: a fold of its facts. ``apply(_:_:at:)`` alone changes it, live and at a start.
 ///
-/// Who is connected, what has been told to whom, and when something is due stand beside it, in ``Room``, and so do
+/// Who is connected, what was sent to whom, and when something is due stand beside it, in ``Room``, and so do
 /// boards of the day (``Room/dayBoards``).
 struct RoomState {
   private(set) var plan: Room.Plan
@@ -165,7 +165,7 @@ struct RoomState {
     Boards.Table(scope: .dealt(room: number, round: round), match: match, dealtAt: dealtAt)
   }
 
-  /// Puts the board on the table that all share, whoever was given it first: a start may not know that player any more.
+  /// Puts the board on the table that all share, and not its first player: a start may not know that player any more.
   private mutating func share(_ board: Int64?, _ inputs: FactInputs) {
     guard plan.mode.sharesBoard, rounds.isRunning, shared == nil, let board, let table = boards.table else { return }
     shared = inputs.board(board, on: table, plan)
@@ -245,7 +245,7 @@ struct RoomState {
     for (id, _) in gone.prefix(wins.count - mostFormer) { wins[id] = nil }
   }
 
-  /// A player is forgotten, and what the room was told of one is gone from the log: what it leads to stands in a
+  /// A player is forgotten, and what the room got of one is gone from the log: what it leads to stands in a
   /// snapshot.
   ///
   /// - Parameter address: stays excluded where the player was: to be forgotten does not end what the owner has decided.

@@ -138,7 +138,7 @@ package final class PlayedMatch {
     clock?.advance(to: lastElapsed, mover: mover, toMove: match.toMove)
   }
 
-  /// The game will not hear that time is up.
+  /// The game refuses that time is up.
   func ignoreTime() {
     clock = nil
     ignoresTime = true

@@ -18,7 +18,7 @@ package struct SpokenLine {
 }
 
 extension Room {
-  /// What was said here, as far as a member may have heard it; the latest last.
+  /// What was said here, as far as a member may have read it; the latest last.
   func talk(heardBy member: Member) -> [SpokenLine] {
     history.talk(after: member.cameAfter).filter { mayHearAll($0, member) }.reversed().compactMap(SpokenLine.init)
   }

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// Slows down whoever guesses the operator's token, by address, with the limits of wrong passwords (`password_tries`,
+/// Slows down guesses at the operator's token, by address, with the limits of wrong passwords (`password_tries`,
 /// `password_try_s`), and says what the server log has of it. A token that was too much is not looked at.
 package struct OperatorTokenGuard: Sendable {
   /// What became of a token.

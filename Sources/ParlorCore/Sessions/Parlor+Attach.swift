@@ -47,7 +47,7 @@ extension Parlor {
   ///
   /// - Parameters:
   ///   - bytes: what that core has given for this.
-  ///   - position: where the log ended with the last thing that the connection can have been told of.
+  ///   - position: where the log ended with the last thing that the connection can have got.
   public func attach(
     _ id: SessionID, from origin: SessionOrigin, snapshot bytes: UnsafeRawBufferPointer, position: LogPosition,
     at now: Instant
@@ -73,7 +73,7 @@ extension Parlor {
     if kept.isBot, !player.isBot { hub.change(player, .markedAsBot) }
     add(session)
     if isReading {
-      // It is in its rooms; what it has missed it is told by the next one, who knows all of it.
+      // It is in its rooms; what it has missed it gets from the next one, which knows all of it.
       for place in kept.places { _ = rooms[place.room]?.takeBack(session, isWatching: place.isWatching) }
       return hub.send(Takeover(state: .reading), to: session, after: 0)
     }
@@ -81,7 +81,7 @@ extension Parlor {
     hub.send(Takeover(state: .resumed), to: session, after: 0)
     let lost = reattach(player)
     for place in kept.places { takeBack(session, place, missed) }
-    // The connection has not heard of rooms that it came to last, and asks again.
+    // The connection knows nothing of rooms that it came to last, and asks again.
     lose(player, from: (lost?.rooms ?? []).filter { room in !session.rooms.contains { $0 === room } })
     askForPuzzles(of: player)
     resumeSoloRoom(session)
@@ -105,7 +105,7 @@ extension Parlor {
   private func takeBack(_ session: Session, _ place: SessionSnapshot.Place, _ missed: [Int64: Int]?) {
     guard let room = rooms[place.room] else { return }
     defer { announceEntry(of: session, to: room, isBack: true) }
-    // What this core has told others, before the session came, it has missed as well.
+    // What this core has sent to others, before the session came, it has missed as well.
     let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? room.firstOwnSeq - 1) }
     let events = since.flatMap { room.history.events(after: $0, upTo: room.seq) }
     let member: Member

@@ -10,7 +10,7 @@ package final class Player {
   var session: Session? {
     didSet { address = session?.address ?? address }
   }
-  /// Where the player was last here from; `nil` for whoever has not been here since the start.
+  /// Where the player was last here from; `nil` for a player who has not been here since the start.
   private(set) var address: String?
   /// When the player was here for the first time; `nil` for a guest of whom that is not known any more.
   var cameAt: Instant?
@@ -19,7 +19,7 @@ package final class Player {
 
   /// Whether storage knows the player: since the first move, or the login.
   package internal(set) var isStored = false
-  /// The day on which storage last heard of the player.
+  /// The day of the player's last visit that is stored.
   var seenDay: Day?
   /// How many rooms the player owns.
   var ownedRooms = 0

@@ -19,7 +19,7 @@ struct PlayerDirectory {
 
   func named(_ name: String) -> Player? { byName[PlayerName.fold(name)] }
 
-  /// The player whose name cannot be told from this one.
+  /// The player whose name looks like this one.
   func lookingLike(_ name: PlayerName, besides player: Player) -> Player? {
     name.skeletons.sorted().lazy.compactMap { bySkeleton[$0] }.first { $0 !== player }
   }

@@ -21,14 +21,14 @@ final class Session {
   var wantsDrawn = false
   /// The format of what answers JSON.
   var jsonFormat: Format { wantsDrawn ? .drawn : .json }
-  /// Whether the last line was JSON: whoever has sent none yet may be somebody at a terminal.
+  /// Whether the last line was JSON: a client that has sent none yet may be somebody at a terminal.
   var hasSentJSON = false
   /// The rooms in which the session has a seat or looks on, the latest last.
   var rooms: [Room] = []
   var rateLimit: RateLimit
   /// The hash of the token that the player has come with, or has been given here.
   var tokenHash: SHA256.Digest?
-  /// Requests that storage is answering, or whoever checks passwords.
+  /// Requests that wait for storage, or for a password to be checked.
   var openQueries = 0
   /// Whether a password is being checked or made for the session.
   var awaitsPassword = false
@@ -48,7 +48,7 @@ final class Session {
   var hasToldOfRow = false
   /// The name of a command that was typed last as if it were a move, and was asked about.
   var doubted: String?
-  /// Whether a guest has been told that results do not count.
+  /// Whether a guest knows that results do not count.
   var hasToldOfGuests = false
   /// What its node keeps of it, in a cluster.
   var snapshot: SessionSnapshot?

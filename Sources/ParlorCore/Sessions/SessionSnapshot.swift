@@ -9,7 +9,7 @@ struct SessionSnapshot: Hashable {
   /// A room that the session is in.
   struct Place: Hashable {
     var room: Int64
-    /// The room's last event when this was made: all up to there was told.
+    /// The room's last event when this was made: all up to there was sent.
     var seq: Int
     var isWatching: Bool
   }

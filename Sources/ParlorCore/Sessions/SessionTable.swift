@@ -6,7 +6,7 @@ struct SessionTable {
   /// All of them, in the order of their slots.
   var all: some Sequence<Session> { slots.lazy.compactMap { $0 } }
 
-  /// The session of a connection; `nil` for one that is gone, whoever has its slot by now.
+  /// The session of a connection; `nil` for one that is gone, even if another has its slot by now.
   subscript(id: SessionID) -> Session? {
     let slot = Int(id.slot)
     guard slot < slots.count, let session = slots[slot], session.id == id else { return nil }

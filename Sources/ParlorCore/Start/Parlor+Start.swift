@@ -73,7 +73,7 @@ extension Parlor {
     return hub.now.adding(milliseconds: -2 * 86_400_000)
   }
 
-  /// More numbers than one core gives to players whom storage never hears of.
+  /// More numbers than one core gives to players who are never stored.
   private static let unstoredNumbers: Int64 = 1 << 24
 
   /// Says of those who were not here for long that they are forgotten.

@@ -9,7 +9,7 @@ extension Room {
   ///
   /// The server's own rooms need no snapshot: `own` says what they are, and one that cannot be read is written again.
   ///
-  /// - Parameter folded: its name, where no snapshot can be read; `nil` where not even that can be told.
+  /// - Parameter folded: its name, where no snapshot can be read; `nil` where not even that is known.
   /// - Throws: ``Quarantine`` when its snapshot makes no sense or its game is gone.
   static func restored(
     _ stored: StoredRoomState, _ lines: RoomLines, folded: String?, own: [Plan], hub: Hub,

@@ -15,7 +15,7 @@ public struct StoredState: Sendable {
   public var finishedDays: [FinishedDay]
   /// By kind of document: the greatest key that any document has or had, of kinds with index tables.
   public var lastKeys: [UInt8: Int64] = [:]
-  /// What the log's last entries have told rooms; `nil` where no session outlives its core.
+  /// The events of rooms in the log's last entries; `nil` where no session outlives its core.
   public var recentEvents: RecentEvents?
   /// Who is left out, since they were not here for long: that they are forgotten is still to be said.
   public var lapsed: [PlayerID] = []
@@ -25,7 +25,7 @@ public struct StoredState: Sendable {
   public var damagedDocuments: [DocumentID] = []
   /// The number of the latest day that a server was at; `nil` before the first.
   public var latestDay: Int?
-  /// Why matches must not be played again, by number: whoever starts the core has found out that their games trap.
+  /// Why matches must not be played again, by number: the start has found out that their games trap.
   public var trappedMatches: [Int64: String] = [:]
 
   /// Rows that are not what was stored.

@@ -3,9 +3,9 @@ import Names
 import WireProtocol
 import TextMode
 
-/// What somebody at a terminal is told beyond a refusal: what to type instead.
+/// What somebody at a terminal gets beyond a refusal: what to type instead.
 extension Parlor {
-  /// Plays what was typed, and helps whoever meant something else by it.
+  /// Plays what was typed, and helps a player who meant something else by it.
   func playTyped(_ line: String, in room: Room, from session: Session) {
     if asks(whether: line, isMoveIn: room, session) { return }
     handle(Request.Move(text: line).call, from: session, re: nil) { error in

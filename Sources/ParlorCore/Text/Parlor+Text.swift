@@ -63,7 +63,7 @@ extension Parlor {
     guard let usage = TextCommand.accountUsage(meantBy: line) else { return }
     throw WireError(
       .unknownType,
-      "This may hold a password, so nobody is told. If you meant the command, it begins with a slash: \(usage); "
+      "This may hold a password, so it was not sent. If you meant the command, it begins with a slash: \(usage); "
         + "/say TEXT says it")
   }
 
@@ -160,7 +160,7 @@ extension Parlor {
     return true
   }
 
-  /// Whether somebody may know of a command: those of whoever keeps order are not there for others.
+  /// Whether somebody may know of a command: those for keeping order are not there for others.
   private func isOpen(_ command: TextCommand, to session: Session) -> Bool {
     RequestTable.textForm(named: command.name).map { offers($0.row, to: session) } ?? true
   }

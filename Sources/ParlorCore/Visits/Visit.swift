@@ -34,7 +34,7 @@ public struct Visit: Hashable, Sendable {
   public var roomNumber: Int64?
   /// How the player came, why the connection is gone, or a room's reason.
   public var why: String?
-  /// Where the player came from. Nobody but the operator is shown it: whoever has stolen a token must not learn where
+  /// Where the player came from. Nobody but the operator is shown it: the thief of a token must not learn where
   /// its owner lives.
   public var from: String?
   /// Set for what was left out.

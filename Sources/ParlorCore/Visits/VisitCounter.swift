@@ -3,8 +3,8 @@ import GameKit
 /// How many visits of a player are kept in an hour, by group: a client that connects in a loop fills no disk. Of what
 /// is more there is one gap a group and hour.
 struct VisitCounter {
-  /// Of each group no more is kept in an hour, besides the first coming from each of as many addresses: whoever has
-  /// stolen a token does not hide that its owner, or somebody else, came as well.
+  /// Of each group no more is kept in an hour, besides the first coming from each of as many addresses: the thief of a
+  /// token does not hide that its owner, or somebody else, came as well.
   static let mostPerHour = 60
 
   private var hour: Int64 = 0

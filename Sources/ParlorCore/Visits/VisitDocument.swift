@@ -3,7 +3,7 @@ public import Kernel
 public import WireProtocol
 
 /// When a player was here and in which rooms: one document a player, the newest of some days. Rooms and connections are
-/// counted apart, so that neither makes the others go; what is left out of either is told as a ``Visit/Gap``.
+/// counted apart, so that neither makes the others go; what is left out of either becomes a ``Visit/Gap``.
 ///
 /// The core appends to it and never loads it: storage reads it for ``Query/timeline(_:from:to:limit:)``.
 public enum VisitDocument: DocumentKind {
@@ -18,7 +18,7 @@ public enum VisitDocument: DocumentKind {
     public fileprivate(set) var visits: [Visit] = []
 
     /// Puts one gap in the place of what is more than ``mostVisits`` of a group, and of gaps before that. The first
-    /// coming from each of some addresses stays: whoever comes over and over does not hide who else came.
+    /// coming from each of some addresses stays: somebody who comes over and over does not hide who else came.
     fileprivate mutating func trim(_ group: Visit.Group) {
       guard visits.count > mostVisits else { return }
       var addresses: Set<String> = []

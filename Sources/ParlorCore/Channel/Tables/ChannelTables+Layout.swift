@@ -1,8 +1,8 @@
 extension ChannelTables {
   /// The channel of shared results: what is looked up of their documents.
   ///
-  /// - `share`: a row a shared result. Its numbers are never given again (`AUTOINCREMENT`), so that whoever looks one
-  ///   up never finds another. A result of a match has `match`, a claimed one has `claim`.
+  /// - `share`: a row a shared result. Its numbers are never given again (`AUTOINCREMENT`), so that who looks one up
+  ///   never finds another. A result of a match has `match`, a claimed one has `claim`.
   /// - `reaction`: a row a shared result and player who has answered it.
   /// - `claim_standing`: what a board of claimed results answers, a row a player, game and period, in an index in the
   ///   board's order. `start` is the period's first day, 0 for all time; `kind` as in `standing`.
