@@ -1,22 +1,6 @@
 public import LineServer
 public import ParlorCore
 
-/// The loop's part of deciding which node owns.
-public protocol NodeCompanion: AnyObject {
-  /// Another node requests a copy of this one's tables.
-  func copy(_ request: CopyRequest)
-  /// The end of a turn, before the core's.
-  func turnEnds()
-  /// The time at which ``turnEnds()`` must be called next, in monotonic nanoseconds.
-  var nextDue: UInt64 { get }
-  /// The core that answers has changed, or is gone.
-  func ownerChanged()
-  /// There has been no owner for a while, and some clients are known to one: a read-only core is needed.
-  func ownerIsMissing()
-  /// The node begins to stop.
-  func stopping()
-}
-
 /// The loop of one node of a cluster: always an edge, and the host of the core while the node owns.
 ///
 /// The clients of its own edge reach the core by direct calls, those of other nodes through links. When the node stops
@@ -238,16 +222,16 @@ public final class NodeLoop: LineHandler {
 
   // MARK: - Links
 
-  fileprivate func linkOpened(_ connection: ConnectionID, from address: String) {
+  func linkOpened(_ connection: ConnectionID, from address: String) {
     let unproven = links.values.count { $0.role == .owner && !$0.isUp && !$0.isOver }
     guard unproven < configuration.mostUnproven else { return output.close(connection) }
     links[connection] = Link(.owner, connection, at: address, output, configuration)
     schedule()
   }
 
-  fileprivate func linkConnected(_ connection: ConnectionID) { links[connection]?.open() }
+  func linkConnected(_ connection: ConnectionID) { links[connection]?.open() }
 
-  fileprivate func linkReceived(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
+  func linkReceived(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
     guard let link = links[connection] else { return }
     do throws(LinkFault) {
       try link.received(bytes, takes: accepts, up: { linkUp(link) }) { frame throws(LinkFault) in
@@ -329,7 +313,7 @@ public final class NodeLoop: LineHandler {
     }
   }
 
-  fileprivate func linkClosed(_ connection: ConnectionID, because reason: CloseReason) {
+  func linkClosed(_ connection: ConnectionID, because reason: CloseReason) {
     guard let link = links.removeValue(forKey: connection), !link.isOver else { return }
     link.end()
     if link === uplink { uplinkFault = reason.phrase }
@@ -337,7 +321,13 @@ public final class NodeLoop: LineHandler {
     removeLink(link, wasEnded: true)
   }
 
-  fileprivate func linkBecame(congested: Bool, _ connection: ConnectionID) {
+  /// The other side has finished sending: closes the link, which needs both directions.
+  func linkFinished(_ connection: ConnectionID) {
+    guard let link = links[connection] else { return output.close(connection) }
+    if !link.isOver { fail(link, because: "the other side closed the connection", wasEnded: true) }
+  }
+
+  func linkBecame(congested: Bool, _ connection: ConnectionID) {
     if let uplink, uplink.connection == connection { edge.linkBecame(congested: congested) }
     copies[connection]?.became(congested: congested)
   }
@@ -402,34 +392,5 @@ public final class NodeLoop: LineHandler {
     var due = min(retryDue, ownerMissingDue, sessions?.nextDue ?? .max, companion?.nextDue ?? .max)
     for link in links.values where !link.isOver { due = min(due, link.nextDue) }
     output.setDeadline(monotonicNanoseconds: due == .max ? nil : due)
-  }
-}
-
-/// The handler of the link listener's connections and of outgoing links.
-private final class LinkStreams: StreamHandler {
-  private unowned let node: NodeLoop
-
-  init(_ node: NodeLoop) { self.node = node }
-
-  func opened(_ connection: ConnectionID, from address: String, isLoopback: Bool) {
-    node.linkOpened(connection, from: address)
-  }
-  func connected(_ connection: ConnectionID) { node.linkConnected(connection) }
-
-  func received(_ bytes: UnsafeRawBufferPointer, on connection: ConnectionID) {
-    node.linkReceived(bytes, on: connection)
-  }
-
-  func finished(_ connection: ConnectionID) { node.linkFinished(connection) }
-  func closed(_ connection: ConnectionID, because reason: CloseReason) { node.linkClosed(connection, because: reason) }
-  func becameSlow(_ connection: ConnectionID) { node.linkBecame(congested: true, connection) }
-  func becameReady(_ connection: ConnectionID) { node.linkBecame(congested: false, connection) }
-}
-
-extension NodeLoop {
-  /// The other side has finished sending: closes the link, which needs both directions.
-  fileprivate func linkFinished(_ connection: ConnectionID) {
-    guard let link = links[connection] else { return output.close(connection) }
-    if !link.isOver { fail(link, because: "the other side closed the connection", wasEnded: true) }
   }
 }

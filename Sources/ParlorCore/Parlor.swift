@@ -24,8 +24,8 @@ public final class Parlor {
   var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
   /// Documents and requests of the features.
   let kernel: Kernel
-  /// How the core's own requests are carried out, by the requests.
-  let handlers = RequestHandler.all()
+  /// Who carries out requests; those of a feature that is left out have nobody.
+  let owners: RequestMap<RequestOwner>
   /// The names of players' commands that have a handler.
   private(set) lazy var commandNames = TextCommand.names.filter { name in
     RequestTable.textForm(named: name).map { isHandled($0.row) } ?? false
@@ -85,6 +85,7 @@ public final class Parlor {
     after ticket: CommitTicket = 0, isReading: Bool = false
   ) {
     kernel = Kernel(configuration.features)
+    owners = RequestOwner.all(kernel)
     missingSoloRooms = configuration.features.reduce(into: [:]) { missing, feature in
       guard let solo = type(of: feature) as? any SoloRoomFeature.Type else { return }
       missing[solo.roomName] = solo.roomIsMissing

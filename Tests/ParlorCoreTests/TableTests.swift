@@ -1,6 +1,5 @@
 import CoreHarness
 import GameKit
-import LastWord
 import TableGames
 import Testing
 import WireProtocol
@@ -10,7 +9,7 @@ import WireProtocol
 @Suite("Games that are played with others")
 struct TableTests {
   /// Ana has opened a table, and the others have come one after the other.
-  private func table(_ game: GameModule, _ names: String..., clock: String = "") -> World {
+  func table(_ game: GameModule, _ names: String..., clock: String = "") -> World {
     let world = World(games: [game])
     for name in names { world.logIn(name) }
     let fields = clock.isEmpty ? "" : #","clock":\#(clock)"#
@@ -20,13 +19,13 @@ struct TableTests {
   }
 
   @discardableResult
-  private func move(_ name: String, _ text: String, in world: World) -> [Line] {
+  func move(_ name: String, _ text: String, in world: World) -> [Line] {
     world.send(name, #"{"type":"move","room":"corner","text":"\#(text)"}"#)
   }
 
-  private func names(_ list: JSON?) -> [String] { (list?.arrayValue ?? []).compactMap(\.stringValue) }
+  func names(_ list: JSON?) -> [String] { (list?.arrayValue ?? []).compactMap(\.stringValue) }
 
-  private func board(_ name: String, in world: World) -> JSON? {
+  func board(_ name: String, in world: World) -> JSON? {
     world.clear()
     return world.send(name, #"{"type":"board","room":"corner"}"#).first?["board"]
   }
@@ -271,152 +270,5 @@ struct TableTests {
       world.send("ben", #"{"type":"join","room":"r\#(number)"}"#)
     }
     #expect(world.parlor.nextDeadline.milliseconds - world.now.milliseconds == 600_000)
-  }
-
-  // MARK: - Hands and chance
-
-  private func hand(_ name: String, in world: World) -> [Int] {
-    (board(name, in: world)?["data"]?["hand"]?.arrayValue ?? []).compactMap(\.intValue)
-  }
-
-  @Test("A hand is seen by its player alone, on boards, in turns and by those who resume")
-  func hands() {
-    let world = table(highCard, "ana", "ben")
-    world.connect("eve")
-    world.send("eve", #"{"type":"join","watching":true,"room":"corner"}"#)
-    world.clear()
-    world.send("ana", #"{"type":"start"}"#)
-    #expect(hand("ana", in: world).count == 3 && hand("ben", in: world).count == 3)
-    #expect(Set(hand("ana", in: world) + hand("ben", in: world)).count == 6)
-    let seen = world.send("eve", #"{"type":"board","room":"corner"}"#).first?["board"]?["data"]
-    #expect(seen?["held"] == [3, 3] && seen?["hand"] == nil)
-    let card = hand("ana", in: world)[0]
-    world.clear()
-    let own = move("ana", "\(card)", in: world).last?["turn"]
-    #expect(own?["card"]?.intValue == card && own?["drawn"]?.intValue != nil)
-    #expect(world.take("ben").last?["turn"] == ["card": .int(card)])
-    #expect(world.take("eve").last?["turn"] == ["card": .int(card)])
-    // Who comes back is told what was missed, and no more of it.
-    world.send("eve", #"{"type":"leave","room":"corner"}"#)
-    let resumed = world.send("eve", #"{"type":"join","watching":true,"room":"corner","since":{"epoch":"e1","seq":1}}"#)
-    let missed = resumed.filter { $0.type == "moved" }
-    #expect(missed.map { $0["turn"] } == [["card": .int(card)]])
-  }
-
-  @Test("Two worlds that differ in one player's hand look the same to the others", arguments: [1, 2, 3, 4, 5])
-  func secrecy(seed: UInt64) {
-    let worlds = [seed, seed + 100].map { seed in
-      let world = World(games: [highCard], seed: seed)
-      for name in ["ana", "ben"] { world.logIn(name) }
-      world.connect("eve")
-      world.send("ana", #"{"type":"create","room":"corner","game":"highcard"}"#)
-      world.send("ben", #"{"type":"join","room":"corner"}"#)
-      world.send("eve", #"{"type":"join","watching":true,"room":"corner"}"#)
-      world.clear()
-      world.send("ana", #"{"type":"start"}"#)
-      return world
-    }
-    #expect(hand("ana", in: worlds[0]) != hand("ana", in: worlds[1]))
-    let seen = worlds.map { $0.take("eve").text }
-    #expect(seen[0] == seen[1])
-  }
-
-  @Test("Who is out of a match that others still play may not know what they hold, and may when it is over")
-  func outOfTheMatch() {
-    let world = table(highCard, "ana", "ben", "eve")
-    world.send("ana", #"{"type":"start"}"#)
-    world.send("ana", #"{"type":"resign"}"#)
-    let scope = world.parlor.rooms["corner"]?.scope
-    let ana = world.player("ana")
-    #expect(scope.map { scope in ana.map { world.parlor.hub.mayKnow($0, scope) } } == false)
-    world.send("ben", #"{"type":"resign"}"#)
-    #expect(scope.map { scope in ana.map { world.parlor.hub.mayKnow($0, scope) } } == true)
-  }
-
-  // MARK: - Watching
-
-  @Test("Who plays a match cannot turn to watching, which would give it up; who is out of it, or has left, can")
-  func noWatchingInMatch() throws {
-    let world = table(connectFour, "ana", "ben")
-    for line in [#"{"type":"join","watching":true,"room":"corner"}"#, "/watch corner"] {
-      let refusal = world.send("ana", line)
-      #expect(refusal.text.contains("You play a match in corner, which watching would give up"))
-    }
-    #expect(world.take("ben").isEmpty)
-    #expect(move("ana", "4", in: world).last?.type == "moved")
-    world.send("ana", #"{"type":"resign","room":"corner"}"#)
-    #expect(world.send("ana", #"{"type":"join","watching":true,"room":"corner"}"#).last?["state"] == "watching")
-    #expect(world.faults == [])
-  }
-
-  @Test(
-    "Who has an unfinished board in a round cannot turn to watching; who is done can", arguments: ["race", "together"])
-  func noWatchingInRound(_ mode: String) throws {
-    let world = try World()
-    world.connect("ana", "ben")
-    world.send("ana", "/create lunch wordle \(mode)")
-    #expect(
-      world.send("ben", #"{"type":"join","watching":true,"room":"lunch"}"#).last?["state"] == "watching",
-      "nothing is played yet")
-    world.send("ben", "/join lunch")
-    if mode == "race" { world.send("ana", "/start") }
-    world.send("ben", "train")
-    world.send("ana", "ponds")
-    for line in [#"{"type":"join","watching":true,"room":"lunch"}"#, "/watch lunch"] {
-      let refusal = world.send("ben", line).sentences
-      #expect(
-        refusal.contains("You play a round in lunch, which watching would give up: play on, or /leave lunch first"))
-    }
-    #expect(world.parlor.rooms["lunch"]?.isPlaying == true)
-    #expect(world.send("ben", "slate").text.contains("SLATE"), "the board is still there")
-    world.send("ben", try #require(world.answer(in: "lunch")))
-    #expect(world.send("ben", #"{"type":"join","watching":true,"room":"lunch"}"#).last?["state"] == "watching")
-    #expect(world.faults == [])
-  }
-
-  @Test(
-    "Somebody at a terminal does not leave a match by going elsewhere, and is told how to",
-    arguments: [
-      ("/join talk", "talk"), ("/watch talk", "talk"), ("/create den", "den"), ("/practice wordle", "Wordle"),
-    ])
-  func noLeavingInMatch(_ line: String, _ room: String) throws {
-    let world = try World(others: [connectFour])
-    for name in ["ana", "ben", "kim"] { world.logIn(name) }
-    world.send("kim", #"{"type":"create","room":"talk"}"#)
-    world.send("ana", "/create corner connectfour")
-    world.send("ben", "/join corner")
-    world.clear()
-    let refusal = "You play a match in corner, which going elsewhere would give up: play on, or /leave gives it up"
-    #expect(world.send("ana", line).sentences == refusal)
-    #expect(world.take("ben").isEmpty)
-    #expect(world.parlor.rooms["corner"]?.isPlaying == true)
-    // Programs are in several rooms at a time.
-    #expect(world.send("ben", #"{"type":"join","room":"talk"}"#).last?.type == "joined")
-    world.send("ana", "/leave")
-    #expect(world.parlor.rooms["corner"]?.isPlaying == false)
-    #expect(world.send("ana", line).text.hasPrefix(room))
-    #expect(world.faults == [])
-  }
-
-  @Test("What a turn without a mover is about has names, and the remark begins with them")
-  func outOfTime() throws {
-    let source = try LastWordSource(
-      GuessLists(answers: Array("crane\nslate".utf8), guesses: Array("crane\nnymph\nslate".utf8)))
-    let world = World(games: [GameModule(source)])
-    for name in ["ana", "ben", "cleo"] { world.logIn(name) }
-    world.send("ana", #"{"type":"create","room":"corner","game":"lastword","settings":{"seconds":60}}"#)
-    for name in ["ben", "cleo"] { world.send(name, "/join corner") }
-    world.send("ana", #"{"type":"start","room":"corner"}"#)
-    for _ in 1...6 { world.send("ben", "nymph") }
-    world.clear()
-    world.wait(seconds: 46)
-    #expect(world.take("cleo").text.hasPrefix("ben is out of time"))
-    let moved = try #require(world.take("ana").first { $0["turn"]?["event"] == "time" })
-    #expect(moved["player"] == nil && moved["turn"]?["players"] == ["ben"] && moved["turn"]?["out"] == 1)
-    #expect(moved["remark"] == "ben is out of time")
-    world.wait(seconds: 15)
-    let over = world.take("cleo").text
-    #expect(over.contains("ana and cleo are out of time"))
-    #expect(over.contains("3. ben came 3rd") && !over.contains("3rd, "), "all have ended with the match")
   }
 }

@@ -41,6 +41,8 @@ public final class RequestRow: Sendable {
   let alternatives: [String]
   /// Its preconditions.
   public let needs: Needs
+  /// Whether it may carry the operator's token: see ``OperatorTokenRequest``.
+  public let takesOperatorToken: Bool
   /// Its typed forms; empty if it has none.
   public let textForms: [TextForm]
 
@@ -69,6 +71,7 @@ public final class RequestRow: Sendable {
     self.required = required
     self.alternatives = alternatives
     self.needs = needs
+    takesOperatorToken = request is any OperatorTokenRequest.Type
     self.repetition = repetition
     self.textForms = textForms
     reader = { fields throws(WireError) in try Read(reading: fields) }

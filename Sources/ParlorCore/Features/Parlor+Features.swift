@@ -50,11 +50,12 @@ extension Parlor {
     return nil
   }
 
-  /// Carries out a request of a feature; `nil` where none has it.
+  /// Carries out a request of a feature.
   func answerByFeature(_ call: RequestCall, from session: Session, re: RequestID?) throws(WireError) -> Answer? {
     let caller = SessionCaller(parlor: self, session: session, re: re)
-    let token = (call.request as? any OperatorTokenRequest)?.token
-    guard token != nil else { return kernel.answer(call, for: caller, hub) }
+    guard call.row.takesOperatorToken, (call.request as? any OperatorTokenRequest)?.token != nil else {
+      return kernel.answer(call, for: caller, hub)
+    }
     var answer: Answer?
     _ = try checkOperatorToken(from: session) {
       answer = kernel.answer(call, for: caller, hub)

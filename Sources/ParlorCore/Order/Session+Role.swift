@@ -23,10 +23,7 @@ extension Parlor {
   }
 
   /// Whether a request has a handler: those of a feature that is left out have none.
-  func isHandled(_ row: RequestRow) -> Bool {
-    // Commands stand for other requests.
-    handlers[row] != nil || kernel.handles(row) || row === Request.Command.row
-  }
+  func isHandled(_ row: RequestRow) -> Bool { owners[row] != nil }
 
   /// Whether help and schema show a request to a session: it has a handler, and the session may make it.
   func offers(_ row: RequestRow, to session: Session) -> Bool { isHandled(row) && may(session, row.needs) }

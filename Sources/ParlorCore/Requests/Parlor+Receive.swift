@@ -91,8 +91,7 @@ extension Parlor {
       return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), after: 0)
     }
     let envelope = Envelope(document)
-    let move = (try? envelope.call.get())?.request
-    if mayBeSoloMove, move.map({ isSoloMove($0, of: session) }) != true, let refusal = tooFast(session) {
+    if mayBeSoloMove, !isSoloMove(envelope, of: session), let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, after: 0)
     }
     switch envelope.call {
@@ -103,6 +102,11 @@ extension Parlor {
       let refusal = row.map { isHandled($0) ? may(session, $0.needs) ? error : Self.forbidden : Self.unknownType }
       hub.send(ErrorMessage(refusal ?? error), to: session, answering: envelope.id, after: 0)
     }
+  }
+
+  private func isSoloMove(_ envelope: Envelope, of session: Session) -> Bool {
+    guard case .success(let call) = envelope.call else { return false }
+    return isSoloMove(call.request, of: session)
   }
 
   private func receiveText(_ line: UnsafeRawBufferPointer, from session: Session) {
@@ -161,7 +165,10 @@ extension Parlor {
     _ call: RequestCall, from session: Session, re: RequestID?, fetched: Fetched = Fetched(),
     advised: @escaping (WireError) -> WireError = { $0 }
   ) -> Bool {
-    if let command = call.request as? Request.Command { return handleCommand(command, from: session, re: re) }
+    let owner = owners[call.row]
+    if case .typedLine? = owner, let command = call.request as? Request.Command {
+      return handleCommand(command, from: session, re: re)
+    }
     session.dialogue = nil
     // Of solo rooms nothing is stored, so that what they refuse does not wait for the disk either.
     let isSoloMove = isSoloMove(call.request, of: session)
@@ -173,11 +180,10 @@ extension Parlor {
     defer { self.fetched = outer }
     let run = kernel.run(for: hub) {
       do throws(WireError) {
-        guard isHandled(call.row) else { throw Self.unknownType }
+        guard let owner else { throw Self.unknownType }
         if !isSoloMove { try require(call.row.needs, of: session) }
-        guard let answer = try answerByFeature(call, from: session, re: re) else {
-          return try dispatch(call, from: session, re: re)
-        }
+        if case .core(let handler) = owner { return try handler.body(self, call.request, session, re) }
+        guard let answer = try answerByFeature(call, from: session, re: re) else { throw Self.unknownType }
         readTicket = answer.ticket
         if let message = try answer.result.get() {
           hub.send(message, to: session, answering: re, after: answer.ticket)
@@ -212,11 +218,6 @@ extension Parlor {
   }
 
   static let unknownType = WireError(.unknownType, "This server does not have this request")
-
-  private func dispatch(_ call: RequestCall, from session: Session, re: RequestID?) throws(WireError) {
-    guard let handler = handlers[call.row] else { throw Self.unknownType }
-    try handler.body(self, call.request, session, re)
-  }
 
   /// A session's client sends nothing more, but still reads.
   ///

@@ -18,6 +18,25 @@ struct RequestHandler {
   }
 }
 
+/// Who carries out a request.
+enum RequestOwner {
+  /// It is the line of a person in a JSON message, and stands for another request.
+  case typedLine
+  case core(RequestHandler)
+  case feature
+
+  /// The owners of all requests that have a handler.
+  static func all(_ kernel: Kernel) -> RequestMap<RequestOwner> {
+    let handlers = RequestHandler.all()
+    var owners = RequestMap<RequestOwner>()
+    for row in RequestTable.rows {
+      owners[row] = handlers[row].map(RequestOwner.core) ?? (kernel.handles(row) ? .feature : nil)
+    }
+    owners[Request.Command.row] = .typedLine
+    return owners
+  }
+}
+
 extension RequestHandler {
   /// The core's handlers by their requests; each request has one owner.
   static func all() -> RequestMap<RequestHandler> {
