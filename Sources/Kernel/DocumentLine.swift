@@ -83,7 +83,10 @@ public struct FactMark: Sendable {
   public func matches(_ line: [UInt8]) -> Bool {
     line.withUnsafeBufferPointer { line in
       guard let end = line.firstIndex(of: UInt8(ascii: "]")), line.count - end > bytes.count else { return false }
-      return bytes.withUnsafeBufferPointer { bytes in bytes.indices.allSatisfy { bytes[$0] == line[end + 1 + $0] } }
+      // From the end, since all facts begin alike.
+      return bytes.withUnsafeBufferPointer { bytes in
+        bytes.indices.reversed().allSatisfy { bytes[$0] == line[end + 1 + $0] }
+      }
     }
   }
 }

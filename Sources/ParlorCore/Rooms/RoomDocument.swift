@@ -62,10 +62,11 @@ public enum RoomDocument {
   /// `nil` for a line of a room that concerns its document alone.
   package static func reach(of line: DocumentLine) -> Reach? {
     let (isRound, isClosed) = (roundMark.matches(line.bytes), isClosed(line))
+    guard isRound || isClosed else { return nil }
     let document = JSONDocument()
-    guard isRound || isClosed,
-      (try? document.parse(line.bytes, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil
-    else { return nil }
+    guard (try? document.parse(line.bytes, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil else {
+      return nil
+    }
     if isClosed { return document.root["last_seq"]?.int.map { .closed(lastSeq: $0) } }
     return document.root["secret"]?["n"]?.int.map { .round($0) }
   }
