@@ -23,8 +23,10 @@ def shares_of(request, player):
     """The newest shares of a player, at most a page, the newest first."""
     try:
         return [entry["share_id"] for entry in request("shares", player=player, limit=PAGE)["shares"]]
-    except parlor.ParlorError:
-        # No such player.
+    except parlor.ParlorError as error:
+        # Any other refusal must not be taken for a player without shares.
+        if error.code != "not_found":
+            raise
         return []
 
 

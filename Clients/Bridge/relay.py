@@ -41,7 +41,7 @@ class Relay:
         is_other = self.state.data["epoch"] not in (None, hello["epoch"])
         newest = people.newest(self.client.request)
         if is_other:
-            log("parlor", "the server was restored from a backup")
+            log("parlor", "the server was restored from a backup, or is another one")
             self.restart(newest)
             self.state.data["rooms"] = {}
         for target in self.targets:
@@ -71,10 +71,20 @@ class Relay:
         self.save()
 
     def restart(self, newest):
-        """The server was restored from a backup: the numbers of shares after `newest` are used again."""
+        """The server was restored from a backup, or is another one to which the operator has given the token.
+
+        The numbers of shares after `newest` are used again. Earlier ones are a player's only under the last known name:
+        at another server they are somebody else's, who has not opted in.
+        """
+        with self.state.lock:
+            rows = [*self.consents.all.values(), *self.links.all.values()]
+        found = people.owners(self.client.request, {anchor for row in rows for anchor in row["anchors"]})
         with self.state.lock:
             for row in self.consents.all.values():
                 row["since"] = min(row["since"], newest)
+            for row in rows:
+                if any(found.get(anchor, row["player"]) != row["player"] for anchor in row["anchors"]):
+                    row["anchors"] = []
         self.end_without_anchors(lambda anchor: anchor > newest)
 
     def enter_room(self, since=None):

@@ -182,6 +182,31 @@ class Targets(unittest.TestCase):
         with contextlib.redirect_stderr(Broken()):
             target.log("a", "b")
 
+    def test_a_server_that_cannot_answer_is_not_taken_for_a_player_without_shares(self):
+        self.agree("ana")
+
+        def fail(*_, **__):
+            raise support.parlor.ParlorError({"code": "storage_unavailable"})
+
+        self.relay.consents.request = self.relay.client.request = fail
+        with self.assertRaises(support.parlor.ParlorError):
+            self.relay.stop("ana", False)
+        self.assertIn("1", self.relay.consents.all)
+
+    def test_at_another_server_nobody_has_opted_in_by_the_numbers_of_this_one(self):
+        self.agree("ana")
+        self.agree("ben")
+        self.relay.links = unittest.mock.Mock(all={"a": {"player": "ana", "anchors": [1]}})
+        self.relay.enabled.clear()
+        other = FakeServer()
+        for name in ("eve", "ben", "ana"):
+            other.share(name)
+        self.relay.client = other
+        self.relay.consents.request = other.request
+        self.relay.restart(3)
+        self.assertEqual([row["player"] for row in self.relay.consents.all.values()], ["ben"])
+        self.relay.links.unlink.assert_called_once_with("a")
+
     def test_after_a_restore_what_came_later_is_void(self):
         self.agree("ana")
         self.server.share("ana")
