@@ -22,6 +22,7 @@ from links import Links  # noqa: E402
 from state import State, StateFault  # noqa: E402
 from target import WebhookTarget, log  # noqa: E402
 from relay import Relay  # noqa: E402
+from session import Session  # noqa: E402
 from settings import Mistake, Settings  # noqa: E402
 
 LONGEST_BACKOFF, STOP_S = 30, 25
@@ -34,24 +35,6 @@ BAD_TOKEN = (
 
 class Hopeless(Exception):
     """An error that a retry does not fix, as a sentence."""
-
-
-class Session(parlor.Client):
-    """Logs when the connection is lost and restored; `replayed` has by room the last event that was sent again."""
-
-    def __init__(self, **options):
-        self.replayed = {}
-        super().__init__(**options)
-
-    def _note_answer(self, request, answer):
-        super()._note_answer(request, answer)
-        if answer["type"] == "joined":
-            self.replayed[answer["room"]] = answer["seq"] if answer.get("recovered") else 0
-
-    def _reconnect(self):
-        log("parlor", "the connection is lost")
-        super()._reconnect()
-        log("parlor", "connected again as %s" % self.you)
 
 
 def connect(settings, state):

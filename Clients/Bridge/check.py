@@ -7,6 +7,7 @@ import ssl
 import urllib.parse
 
 import parlor
+from session import Session
 
 
 def check(settings):
@@ -54,7 +55,8 @@ def has_name(fields):
     if fields["token"]:
         return True
     try:
-        client = parlor.Client(fields["host"], fields["port"], tls=fields["tls"], timeout=10, patience=0)
+        where = {key: fields[key] for key in ("host", "port", "tls")}
+        client = Session(timeout=10, patience=0, **where)
         try:
             client.request("shares", player=fields["name"], limit=1)
         finally:

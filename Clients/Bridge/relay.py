@@ -336,7 +336,7 @@ class Relay:
 
         # The name may have passed to somebody else since.
         is_missed = seq <= self.client.replayed.get(self.room, 0)
-        if words[0] in ("publish", "link") and is_missed:
+        if words[0] in ("publish", "link", "unlink") and is_missed:
             return people.AWAY
         if words == ["publish"]:
             return self.consents.agree(player, has_gone)
@@ -346,6 +346,8 @@ class Relay:
             return self.status(player)
         if words == ["unlink"]:
             key = self.link_of(player)
+            if has_gone():
+                return people.AWAY
             return NOT_LINKED if key is None else self.links.unlink(key)
         if len(words) == 2 and words[0] == "link":
             return "You are linked with %s on IRC. What is pasted there is claimed for %s." % self.links.redeem(

@@ -292,6 +292,14 @@ class BridgeProcess:
         with open(self.config, "w") as file:
             file.write("\n".join([first] + ["%s = %s" % pair for pair in fields.items()] + lines))
 
+    def until_state(self, holds):
+        """Waits until the state is so: it is written after what can be seen of it elsewhere."""
+        until = time.monotonic() + SECONDS
+        while not holds(self.state):
+            if time.monotonic() > until:
+                raise AssertionError("the state is not so: %s" % self.state)
+            time.sleep(0.02)
+
     @property
     def state(self):
         with open(os.path.join(self.place, "bridge-state.json"), encoding="utf-8") as file:
