@@ -61,8 +61,10 @@ class Hook:
             return Retry("rate limited", self.wait(answer, said))
         if status >= 500 or status in (408, 425):
             return Retry("answered %d" % status, backs_off=True)
-        # A deletion that fails, for example with 404, must not block posts.
-        if deletes or status in (400, 413, 422):
+        # With a wrong token or at an old address posts fail too, and what has to be deleted is still there.
+        is_kept = status < 400 or status in (401, 407)
+        # Another deletion that fails, for example with 404, must not block posts.
+        if deletes and not is_kept or status in (400, 413, 422):
             return Rejected("answered %d" % status)
         # Gone, forbidden or moved until somebody fixes it. Discord bans clients that keep sending such requests.
         return Retry("answered %d: is the address right?" % status, CLOSED_WAIT)
@@ -94,7 +96,7 @@ class Discord(Hook):
 
     def message(self, said):
         id = said.get("id")
-        return id if isinstance(id, str) and id.isascii() and id.isdigit() else None
+        return id if isinstance(id, str) and len(id) < 32 and id.isascii() and id.isdigit() else None
 
     def delete(self, message):
         return self._send(
@@ -151,7 +153,8 @@ class Matrix(Hook):
 
     def message(self, said):
         id = said.get("event_id")
-        return id if isinstance(id, str) and 0 < len(id) < 256 else None
+        # Half a surrogate pair, which JSON can have, could not be stored.
+        return id if isinstance(id, str) and 0 < len(id) < 256 and id.isprintable() else None
 
     def delete(self, message):
         event = urllib.parse.quote(message, safe="")
@@ -160,7 +163,7 @@ class Matrix(Hook):
     def wait(self, answer, said):
         after = retry_after(answer.headers)
         if after is None and isinstance(said.get("retry_after_ms"), (int, float)):
-            after = said["retry_after_ms"] / 1000
+            after = bounded(said["retry_after_ms"], 0, 1000 * LONGEST_WAIT) / 1000
         return bounded(after, self.interval)
 
 
@@ -186,10 +189,12 @@ def retry_after(headers):
         return None
 
 
-def bounded(value, least):
-    """The value in seconds, at least `least` and at most an hour; 5 if it is no number."""
+def bounded(value, least, most=LONGEST_WAIT):
+    """The value, which is in seconds, at least `least` and at most `most`; 5 if it is no number."""
     try:
         seconds = float(value)
+    except OverflowError:
+        return most
     except (TypeError, ValueError):
         return max(least, 5)
-    return max(least, min(LONGEST_WAIT, seconds)) if not math.isnan(seconds) else max(least, 5)
+    return max(least, min(most, seconds)) if not math.isnan(seconds) else max(least, 5)

@@ -87,6 +87,8 @@ class Hooks(unittest.TestCase):
             ("matrix", {"Retry-After": "9"}, {"errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": 2000}, 9, 9),
             # What no service means is kept within an hour.
             ("discord", {}, {"retry_after": 1e300}, 3600, 3600),
+            ("discord", {}, {"retry_after": 10**400}, 3600, 3600),
+            ("matrix", {}, {"retry_after_ms": 10**400}, 3600, 3600),
             ("discord", {}, {"retry_after": float("nan")}, 5, 5),
             ("discord", {}, {"retry_after": -5}, 1, 1),
             ("discord", {}, {"retry_after": []}, 5, 5),
@@ -128,7 +130,19 @@ class Hooks(unittest.TestCase):
             for service in ("discord", "matrix"):
                 self.assertIsInstance(self.hook(service).delete("1"), kind)
 
+    def test_a_deletion_outlasts_a_token_that_is_wrong_for_a_while(self):
+        for status in (401, 302):
+            self.last = self.service(answering(status))
+            for service in ("discord", "matrix"):
+                later = self.hook(service).delete("1")
+                self.assertIsInstance(later, Retry)
+                self.assertGreaterEqual(later.pause, 600)
+
     def test_answers_with_a_message_of_another_form_name_none(self):
+        # Half a surrogate pair cannot be written to the state.
+        for id in ("\ud800", "$a\n", "", "a" * 256, 5):
+            self.assertIsNone(self.post("matrix", answering(200, {}, {"event_id": id})).message)
+        self.assertIsNone(self.post("discord", answering(200, {}, {"id": "1" * 1000})).message)
         for body in ({"id": 5}, {"id": "../../x"}, {"id": ""}, {}, [], "x", b"\xff", b"[" * 50000):
             self.assertIsNone(self.post("discord", answering(200, {}, body)).message)
 
