@@ -15,7 +15,7 @@ from links import Refusal
 from target import Target, log
 from pastes import Pastes
 
-SECONDS, SILENCE_S, HOLD_S, CONFIRM_S, LONGEST_BACKOFF = 30, 180, 60, 45, 300
+SECONDS, SILENCE_S, HOLD_S, CONFIRM_S, WELL_S, LONGEST_BACKOFF = 30, 180, 60, 45, 60, 300
 # The server relays `:nick!user@host PRIVMSG #channel :text` in 512 bytes. This is what a nick of 30, a user of 11 and a
 # host of 63 bytes leave for channel and text.
 CHANNEL_AND_TEXT_BYTES = 390
@@ -35,6 +35,7 @@ HEARD = (
     "JOIN",
     "KICK",
     "PART",
+    "QUIT",
     "PRIVMSG",
     "001",
     "432",
@@ -45,7 +46,7 @@ HEARD = (
     "904",
     "905",
 )
-NOT_JOINED = ("403", "405", "437", "471", "473", "474", "475", "476", "477", "489", "520")
+NOT_JOINED = ("403", "405", "437", "470", "471", "473", "474", "475", "476", "477", "480", "489", "520")
 
 
 class Dropped(Exception):
@@ -72,7 +73,7 @@ class IrcTarget(Target):
     def run(self):
         pause = 2
         while not self.stopping.is_set():
-            self.has_joined = False
+            self.has_joined, self.is_well, began_at = False, False, time.monotonic()
             try:
                 self.connect()
                 self.converse()
@@ -81,7 +82,9 @@ class IrcTarget(Target):
                 log(self.name, "the connection is lost: %s" % (getattr(error, "strerror", None) or clean(str(error))))
             finally:
                 self.hang_up()
-            pause = 2 if self.has_joined else min(LONGEST_BACKOFF, pause * 2)
+            # A server may end the connection for what is posted, after it has passed that on.
+            is_well = self.is_well or self.has_joined and time.monotonic() - began_at > WELL_S
+            pause = 2 if is_well else min(LONGEST_BACKOFF, pause * 2)
             self.stopping.wait(pause)
 
     # The connection
@@ -100,6 +103,7 @@ class IrcTarget(Target):
         self.has_pinged, self.nick, self.caps = False, self.settings["nick"], set()
         self.is_registered, self.nicks, self.confirm_at = False, 1, None
         self.join_at = self.hold_until = None
+        self.is_join_open, self.began_at = False, time.monotonic()
         self.pace = Pace(self.settings["line_burst"], self.settings["line_interval"], time.monotonic())
         self.replies, self.pastes = collections.deque(), Pastes()
         self.post, self.said, self.token, self.is_refused, self.number = None, collections.deque(), None, False, 0
@@ -161,6 +165,8 @@ class IrcTarget(Target):
 
     def keep_alive(self, now):
         silent = now - self.heard_at
+        if not self.is_registered and now - self.began_at > HOLD_S:
+            raise Dropped("the server has not taken the nick for %d seconds" % HOLD_S)
         if silent > SILENCE_S + SECONDS:
             raise Dropped("the server has said nothing for %d seconds" % silent)
         if silent > SILENCE_S and not self.has_pinged:
@@ -170,7 +176,10 @@ class IrcTarget(Target):
             self.confirm_at = None
             self.warn("waits: the server has not answered PING, which confirms share %d" % self.post.share_id)
         if self.join_at is not None and now >= self.join_at:
-            self.join_at = None
+            if self.is_join_open:
+                self.warn("the server has not answered JOIN; tried again")
+            # Until it is answered.
+            self.is_join_open, self.join_at = True, now + HOLD_S
             self.send("JOIN", self.settings["channel"], *filter(None, [self.settings["key"]]))
 
     # Output
@@ -220,6 +229,7 @@ class IrcTarget(Target):
         if self.is_refused:
             self.hold_until = time.monotonic() + HOLD_S
             return
+        self.is_well = True
         self.posted(post)
         log(self.name, "posted share %d of %s" % (post.share_id, post.player))
 
@@ -240,6 +250,7 @@ class IrcTarget(Target):
             self.warn("the channel rejects messages: %s" % clean(heard.last))
         if heard.command in NOT_JOINED and not self.has_joined:
             self.warn("the channel cannot be joined: %s" % clean(heard.last))
+            self.is_join_open = False
             self.join_at = time.monotonic() + HOLD_S
 
     def hear_ping(self, heard):
@@ -308,13 +319,24 @@ class IrcTarget(Target):
     def hear_nick(self, heard):
         if heard.nick == self.nick:
             self.nick = heard[0]
+        # A reply, such as one with a code, is for the person: somebody else may take the nick.
+        with self.changed:
+            known = list(self.replies)
+            self.replies.clear()
+            self.replies.extend((heard[0] if nick == heard.nick else nick, text) for nick, text in known)
+
+    def hear_quit(self, heard):
+        with self.changed:
+            known = list(self.replies)
+            self.replies.clear()
+            self.replies.extend((nick, text) for nick, text in known if nick != heard.nick)
 
     def is_here(self, heard):
         return heard[0].lower() == self.settings["channel"].lower()
 
     def hear_join(self, heard):
         if heard.nick == self.nick and self.is_here(heard):
-            self.has_joined = True
+            self.has_joined, self.is_join_open, self.join_at = True, False, None
             self.warn("is in %s" % self.settings["channel"])
 
     def hear_kick(self, heard):

@@ -129,6 +129,41 @@ class Irc(unittest.TestCase):
         self.assertEqual(self.target.cursor, 0)
         self.assertEqual(len(self.target.queue), 1)
 
+    def test_a_server_that_ends_the_connection_for_a_result_is_not_called_again_and_again(self):
+        pauses, stopping = [], threading.Event()
+        stopping.wait = lambda seconds: pauses.append(seconds)
+        self.begin(ScriptedServer(PRIVMSG=lambda words: ["ERROR :Closing link: Spam filter"]))
+        self.target.stopping = stopping
+        self.enqueue(5)
+        self.server.until("PRIVMSG #p", 6)
+        stopping.set()
+        self.assertEqual(pauses[:5], [4, 8, 16, 32, 64])
+
+    def test_a_channel_that_is_not_entered_is_tried_again(self):
+        for answer in ([], [":s 470 parlor #p ##p :Forwarding to another channel"]):
+            with self.subTest(answer), mock.patch("irc.HOLD_S", 0.2):
+                self.begin(ScriptedServer(JOIN=lambda words: answer))
+                self.server.until("JOIN #p", 3)
+                self.end()
+
+    def test_a_server_that_never_welcomes_is_left(self):
+        with mock.patch("irc.HOLD_S", 0.2), mock.patch("irc.SECONDS", 0.1):
+            self.begin(ScriptedServer(NICK=lambda words: []), "QUIT")
+
+    def test_a_code_follows_its_person_to_another_nick(self):
+        self.begin(line_interval=60, line_burst=1)
+        self.enqueue(5)
+        self.server.until("PRIVMSG #p")
+        self.server.send(
+            BEA + "PRIVMSG parlor :link",
+            ":cem!c@h PRIVMSG parlor :help",
+            ":bea!b@host NICK bea2",
+            ":cem!c@h QUIT :bye",
+            ":eve!e@h NICK bea",
+        )
+        self.settle()
+        self.assertEqual([nick for nick, _ in self.target.replies], ["bea2"])
+
     def test_a_taken_nick_and_being_sent_away_are_got_over(self):
         self.begin(
             ScriptedServer(
