@@ -29,8 +29,9 @@ def is_row(row):
 
 
 def harmless(text):
-    """Breaks mentions and links with zero-width spaces."""
-    return text.replace("@", "@\u200b").replace("://", ":\u200b//")
+    """Breaks mentions and links with zero-width spaces. A name such as `ana.com` would be a link as well."""
+    text = text.replace("@", "@\u200b").replace("://", ":\u200b//")
+    return re.sub(r"(?<=\w)\.(?=[^\W\d_])", ".\u200b", text)
 
 
 def markdown(text):

@@ -6,7 +6,8 @@ import re
 HEADER = re.compile(
     r"#?wor(d|ld)le\b.*\b[\dx]/\d|daily quordle #?\d|connections(\s+puzzle #\d.*)?$|strands #\d", re.IGNORECASE
 )
-QUIET_S, LINES, CHARACTERS = 2, 20, 1500
+# Many IRC servers pass on a line every two seconds after the first few.
+QUIET_S, LINES, CHARACTERS = 5, 20, 1500
 
 
 class Pastes:

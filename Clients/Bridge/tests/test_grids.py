@@ -40,6 +40,10 @@ class Grids(unittest.TestCase):
                 for part in ("@e", "@1", "<!", "<h", "<@", "://"):
                     self.assertNotIn(part, escaped)
         self.assertNotIn("](", markdown("[a](b)"))
+        # A name can be that of a machine.
+        self.assertEqual(
+            lines(post("Wordle 1.492 3/6", "www.evil.com")), "www.\u200bevil.\u200bcom · Wordle 1.492 3/6"
+        )
         self.assertEqual(mrkdwn("a & b < c"), "a &amp; b &lt; c")
 
 

@@ -28,6 +28,14 @@ class Paste(unittest.TestCase):
         ):
             self.assertEqual(self.hear(*lines), ["\n".join(lines)])
 
+    def test_lines_that_the_network_holds_back_are_of_one_paste(self):
+        pastes = Pastes()
+        for number, line in enumerate(["Wordle 1 3/6", *ROWS]):
+            # Many servers let a line pass every two seconds, and a moment more goes by.
+            self.assertEqual(pastes.due(2.5 * number), [])
+            self.assertIsNone(pastes.feed("bea", line, 2.5 * number))
+        self.assertEqual([text for _, text in pastes.due(100)], ["\n".join(["Wordle 1 3/6", *ROWS])])
+
     def test_two_results_are_two(self):
         first, second = ["Wordle 1 3/6", *ROWS], ["Wordle 2 3/6", *ROWS]
         self.assertEqual(self.hear(*first, *second), ["\n".join(first), "\n".join(second)])
