@@ -66,7 +66,11 @@ class Settings:
                     fields[field], is_here = secret(section, field, fields[field], folder)
                     holds_secret = holds_secret or is_here
             if section == "parlor":
-                self.parlor.update(fields)
+                self.parlor.update((field, value) for field, value in fields.items() if value)
+                # The names of deny may be on several lines.
+                check_plain(section, [value for field, value in fields.items() if field != "deny"])
+                if not is_host(self.parlor["host"]):
+                    raise Mistake("[parlor] host is no name or address of a machine")
             else:
                 self.targets[section] = dict(check_target(section, kind, fields), kind=kind)
         if holds_secret and mode & (stat.S_IRWXG | stat.S_IRWXO) and not is_credential(path):
@@ -122,19 +126,22 @@ def secret(section, field, value, folder):
     return value, True
 
 
+def check_plain(section, values):
+    if any(ord(part) < 32 or ord(part) == 127 for value in values for part in value):
+        raise Mistake("[%s] has a value with a control character" % shown(section))
+
+
 def check_target(section, kind, fields):
-    if any(ord(part) < 32 or ord(part) == 127 for value in fields.values() for part in value):
-        raise Mistake("[%s] has a value with a control character" % section)
+    check_plain(section, fields.values())
     if kind == "irc":
         return check_irc(section, fields)
     field = "server" if kind == "matrix" else "webhook"
-    address = urllib.parse.urlsplit(fields[field])
     try:
-        port = address.port
+        address = urllib.parse.urlsplit(fields[field])
+        is_well = address.scheme == "https" and is_host(address.hostname or "") and address.port != 0
     except ValueError:
-        port = 0
-    is_plain = fields[field].isascii() and " " not in fields[field]
-    if address.scheme != "https" or not address.hostname or port == 0 or not is_plain:
+        is_well = False
+    if not is_well or not fields[field].isascii() or " " in fields[field]:
         raise Mistake("[%s] %s is no address that begins with https://" % (section, field))
     if kind == "matrix" and not (fields["room"].startswith("!") and fields["token"].isascii()):
         raise Mistake("[%s] room is the id of a room, such as !abc:example.org, and token a token" % section)
@@ -155,6 +162,8 @@ def check_irc(section, fields):
     fields["line_burst"] = max(1, fields["line_burst"])
     if fields["identity"] not in ("account", "mask"):
         raise Mistake("[%s] identity is account or mask" % section)
+    if not is_host(fields["server"]):
+        raise Mistake("[%s] server is no name or address of a machine" % section)
     if (
         fields["channel"][:1] not in "#&+!"
         or any(part in fields["channel"] for part in " ,")
@@ -168,6 +177,16 @@ def check_irc(section, fields):
     if fields["password"] and not fields["tls"] and not is_loopback(fields["server"]):
         raise Mistake("[%s] a password is sent over TLS alone: tls = yes" % section)
     return fields
+
+
+def is_host(text):
+    """Whether it can be the name or the address of a machine."""
+    try:
+        # What is asked of the name service.
+        text.encode("idna")
+    except UnicodeError:
+        return False
+    return bool(text) and not any(part.isspace() or part in "/@[]" for part in text)
 
 
 def is_loopback(host):

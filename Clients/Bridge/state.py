@@ -72,7 +72,7 @@ class State:
             os.close(self._guard)
             raise StateFault("another bridge is running with %s" % path) from None
         except OSError as error:
-            raise StateFault("%s.lock cannot be enabled: %s" % (path, error.strerror)) from None
+            raise StateFault("%s.lock cannot be opened: %s" % (path, error.strerror)) from None
         try:
             self.data = self._read()
         except StateFault:
@@ -104,6 +104,8 @@ class State:
                 with open(
                     os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "w", encoding="utf-8"
                 ) as file:
+                    # A file of this name may have been there, for others to read.
+                    os.fchmod(file.fileno(), 0o600)
                     file.write(text)
                     file.flush()
                     os.fsync(file.fileno())

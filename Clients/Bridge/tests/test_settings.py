@@ -94,10 +94,22 @@ class Files(unittest.TestCase):
             ("[irc]\nserver=x\nchannel=#y\nnick=z\naccount=a\npassword=hush\ntls=no\n", "over TLS"),
             ("[irc]\nserver=x\nchannel=#y\nnick=z\npassword=hush\n", "go together"),
             ("[irc]\nserver=x\nchannel=#y\nnick=z\nline_interval=-1\n", "0 to 3600"),
+            ("[irc]\nserver=https://x\nchannel=#y\nnick=z\n", "name or address of a machine"),
+            ("[slack]\nwebhook=https://[hush/\n", "https://"),
+            ("[slack]\nwebhook=https://%s/hush\n" % ("a" * 64), "https://"),
+            ("[parlor]\nhost=a b\n[slack]\nwebhook=https://x/hush\n", "name or address of a machine"),
+            ("[parlor]\nhost=%s\n[slack]\nwebhook=https://x/hush\n" % ("a" * 64), "name or address of a machine"),
+            ("[parlor]\nstate=a\0b\n[slack]\nwebhook=https://x/hush\n", "control character"),
             ("[matrix]\nserver=https://x\nroom=#a:b\ntoken=hush\n", "id of a room"),
         ):
             with self.subTest(text):
                 self.refused(text, part)
+
+    def test_an_empty_setting_has_its_default(self):
+        read = self.read("[parlor]\nhost =\nname =\ndeny = a,\n  b\n[slack]\nwebhook=https://x/hush\n")
+        self.assertEqual(
+            (read.parlor["host"], read.parlor["name"], read.parlor["deny"]), ("127.0.0.1", "bridge", {"a", "b"})
+        )
 
     def test_a_file_that_is_not_there_or_not_text(self):
         with self.assertRaisesRegex(Mistake, "cannot be read"):
@@ -123,6 +135,12 @@ class States(unittest.TestCase):
         state.save()
         state.close()
         self.assertEqual(self.open().data["token"], "p1_x")
+        self.assertEqual(os.stat(self.path).st_mode & 0o777, 0o600)
+
+    def test_a_file_of_somebody_else_where_the_state_is_written_gives_nothing_away(self):
+        with open(os.open(self.path + ".new", os.O_WRONLY | os.O_CREAT, 0o644), "w"):
+            os.chmod(self.path + ".new", 0o644)
+        self.open().save()
         self.assertEqual(os.stat(self.path).st_mode & 0o777, 0o600)
 
     def test_two_bridges_do_not_share_a_memory(self):
