@@ -9,7 +9,7 @@ import ssl
 import time
 
 from grids import clean, irc_lines
-from ircwire import Line, Lines, Pace, line
+from ircwire import Line, Lines, Pace, folded, line
 from limiter import Limiter
 from links import Refusal
 from target import Target, log
@@ -363,9 +363,9 @@ class IrcTarget(Target):
     def identity(self, heard):
         """The sender's services account, or nick!user@host if the settings trust it; None if unknown."""
         if self.settings["identity"] == "mask":
-            return "mask:" + heard.prefix.lower() if "!" in heard.prefix and "@" in heard.prefix else None
+            return "mask:" + folded(heard.prefix) if "!" in heard.prefix and "@" in heard.prefix else None
         account = heard.tags.get("account")
-        return "account:" + account.lower() if account and "account-tag" in self.caps else None
+        return "account:" + folded(account) if account and "account-tag" in self.caps else None
 
     def hear_privmsg(self, heard):
         text = clean(heard[1])

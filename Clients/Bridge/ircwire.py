@@ -3,6 +3,11 @@
 LINE_BYTES, READ_BYTES = 512, 16384
 
 
+def folded(text):
+    """Lower case of A to Z alone: a server may tell others apart, such as k and the Kelvin sign."""
+    return "".join(part.lower() if part.isascii() else part for part in text)
+
+
 class Line:
     """A received line. Missing parts are empty."""
 

@@ -12,6 +12,7 @@ import support
 from grids import Post
 from irc import IrcTarget
 from ircd import ScriptedServer
+from ircwire import Line
 from links import Links
 from state import State
 from support import GRID
@@ -246,6 +247,13 @@ class Irc(unittest.TestCase):
         self.settle()
         self.assertEqual([item for item in self.asked.items if "type" in item], [])
         self.assertEqual(len(self.links.all), 1)
+
+    def test_an_account_that_only_looks_alike_is_another(self):
+        self.begin()
+        self.settle()
+        # The last begins with the Kelvin sign, whose lower case is k.
+        heard = [Line(("@account=%s :x!x@host PRIVMSG #p :hello" % name).encode()) for name in ("Kim", "\u212aim")]
+        self.assertEqual([self.target.identity(line) for line in heard], ["account:kim", "account:\u212aim"])
 
     def test_without_accounts_on_the_network_nobody_is_linked(self):
         self.begin(ScriptedServer(caps=""))
