@@ -21,7 +21,7 @@ EMPTY = {
 # A list has any number of what it holds, a tuple one of each; under `str` a dictionary has any number by name.
 TEXT_OR_NONE, PERSON = (str, type(None)), {"player": str, "anchors": [int]}
 SHAPE = {
-    "version": int,
+    "version": lambda value: type(value) is int and value == 1,
     "token": lambda value: isinstance(value, TEXT_OR_NONE),
     "epoch": lambda value: isinstance(value, TEXT_OR_NONE),
     "rooms": {str: int},

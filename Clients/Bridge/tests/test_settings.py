@@ -190,6 +190,8 @@ class States(unittest.TestCase):
             {"forgetting": [1]},
             {"token": 5},
             {"epoch": 1},
+            {"version": 0},
+            {"version": True},
         ):
             with open(self.path, "w") as file:
                 json.dump(dict(EMPTY, **damage), file)
