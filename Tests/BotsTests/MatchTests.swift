@@ -30,22 +30,6 @@ struct MatchTests {
     """
   }
 
-  /// Plays Connect Four: the columns in turn, skipping full ones.
-  private func dropping(_ columns: String) -> String {
-    """
-    while read -r line; do
-      case "$line" in
-        *'"type":"hello"'*) me=${line#*'"you":"'}; me=${me%%'"'*} ;;
-        *'"type":"joined"'*) set -- \(columns) ;;
-      esac
-      case "$line" in
-        *'"type":"error"'*|*'"to_move":["'"$me"'"]'*)
-          echo '{"type":"move","text":"'$1'"}'; next=$1; shift; set -- "$@" $next ;;
-      esac
-    done
-    """
-  }
-
   @Test("If nobody can move time passes, and knowledge of the first game on a seed is not used in the second")
   func quiz() async throws {
     let report = try await match("quiz", "quiz --no-tables", "--games", "4", "--settings", "questions=6")
@@ -208,7 +192,8 @@ struct MatchTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let server = try ServerProcess(program: "OddGamesServer")
     let report = try await match(
-      dropping("1"), dropping("2 4 6"), "--game", "connectfour", "--games", "4", "--server", "127.0.0.1:\(server.port)",
+      ShellBots.dropping("1"), ShellBots.dropping("2 4 6"), "--game", "connectfour", "--games", "4", "--server",
+      "127.0.0.1:\(server.port)",
       "--replays", folder.path)
     #expect(report.games.map(\.opener) == [.first, .second, .first, .second])
     #expect(report.games.map(\.seed)[0] == report.games[1].seed && report.games[1].seed != report.games[2].seed)
@@ -228,7 +213,7 @@ struct MatchTests {
   @Test("If the first player always wins, two equal bots have the same score")
   func firstMove() async throws {
     let server = try ServerProcess(program: "OddGamesServer")
-    let bot = dropping("1 2 3 4 5 6 7")
+    let bot = ShellBots.dropping("1 2 3 4 5 6 7")
     let report = try await match(
       bot, bot, "--game", "connectfour", "--games", "2", "--server", "127.0.0.1:\(server.port)")
     #expect(report.games[0].winner != nil && report.score.score == 0.5 && report.verdict == "No difference shown.")

@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -26,7 +27,11 @@ static int make_pipes(int pipes[3][2]) {
   return 0;
 }
 
-int cpoll_spawn(char *const arguments[], char *const environment[], int *input, int *output, int *errors) {
+// Held from making pipes until they are marked close-on-exec and the program has its own: a program that is started by
+// another thread in between would inherit them, and hold them open when this one ends.
+static pthread_mutex_t spawning = PTHREAD_MUTEX_INITIALIZER;
+
+static int spawn(char *const arguments[], char *const environment[], int *input, int *output, int *errors) {
   // A bot that dies while it is being written to is a verdict, not the end of this process.
   signal(SIGPIPE, SIG_IGN);
   int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
@@ -65,6 +70,30 @@ int cpoll_spawn(char *const arguments[], char *const environment[], int *input, 
   cpoll_set_nonblocking(*errors);
   return (int)process;
 }
+
+int cpoll_spawn(char *const arguments[], char *const environment[], int *input, int *output, int *errors) {
+  pthread_mutex_lock(&spawning);
+  int result = spawn(arguments, environment, input, output, errors);
+  pthread_mutex_unlock(&spawning);
+  return result;
+}
+
+static volatile sig_atomic_t stop_signal;
+
+static void keep_signal(int number) { stop_signal = number; }
+
+void cpoll_catch_stop_signals(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = keep_signal;
+  // Once each: whoever sends a second one does not want to wait.
+  action.sa_flags = SA_RESTART | SA_RESETHAND;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+int cpoll_stop_signal(void) { return stop_signal; }
 
 void cpoll_kill(int process) {
   if (process > 1) kill(-process, SIGKILL);

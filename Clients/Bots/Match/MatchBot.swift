@@ -40,6 +40,20 @@ enum MatchChoice {
   case fault(MatchFault)
 }
 
+/// A bot's command cannot be started: no game can be played.
+struct CommandFailure: Error, CustomStringConvertible {
+  let command: [String]
+  /// The last line of its standard error.
+  let said: String
+
+  var description: String { "cannot start \(command.last ?? "nothing"): \(said)" }
+}
+
+/// The match was stopped from outside in the middle of a game, which does not count.
+struct MatchStopped: Error, CustomStringConvertible {
+  var description: String { "stopped" }
+}
+
 /// Why a bot has lost a game before its end.
 enum MatchFault: Equatable {
   /// It did not answer for that many seconds.

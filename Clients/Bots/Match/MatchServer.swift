@@ -84,8 +84,9 @@ private final class RemoteMatchLink: MatchLink {
   func wait(milliseconds: Int) { rest(milliseconds: milliseconds) }
 }
 
-private func rest(milliseconds: Int) {
-  // Polls no descriptors: sleeps until the time is over.
+/// Sleeps.
+func rest(milliseconds: Int) {
+  // Polls no descriptors until the time is over.
   var none: [UInt8] = []
   _ = cpoll_poll([], &none, 0, Int32(clamping: milliseconds))
 }

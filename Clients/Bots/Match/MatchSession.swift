@@ -11,6 +11,8 @@ final class MatchSession {
   private(set) var greeting: [[UInt8]] = []
   /// The player's name.
   private(set) var name = ""
+  /// The match of the last replay.
+  private var lastMatch: String?
 
   /// Waits for the greeting, and logs in as a bot.
   init(_ link: any MatchLink) throws(Failure) {
@@ -61,6 +63,13 @@ final class MatchSession {
     _ = try ask(["type": "ping"])
     defer { pendingEvents = [] }
     return pendingEvents
+  }
+
+  /// The lines of the match that this player has finished since the last call; `nil` if there is none.
+  func takeReplay() throws(Failure) -> [[UInt8]]? {
+    guard let (match, lines) = try replay(after: lastMatch) else { return nil }
+    lastMatch = match
+    return lines
   }
 
   /// The lines of this player's last finished match; `nil` if that is `known`, or there is none.

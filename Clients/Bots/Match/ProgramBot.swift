@@ -117,7 +117,8 @@ final class ProgramBot: MatchBot {
         guard now < limit else {
           return .fault(hasSpoken ? .hung(seconds: limits.turnLimit) : .silent(seconds: limits.startLimit))
         }
-        process.wait(milliseconds: Int(clamping: (limit - now) / 1_000_000) + 1)
+        if limits.isStopped() { throw MatchStopped() }
+        process.wait(milliseconds: min(Int(clamping: (limit - now) / 1_000_000) + 1, Self.longestWait))
         continue
       }
       if !hasSpoken {
@@ -138,6 +139,9 @@ final class ProgramBot: MatchBot {
       }
     }
   }
+
+  /// In milliseconds: after it a request to stop is seen.
+  private static let longestWait = 100
 
   /// The most lines without a move: all word lists of all games take a hundred.
   private static let mostIdleLines = 10_000
@@ -208,13 +212,13 @@ final class ProgramBot: MatchBot {
   }
 
   /// - Throws: if the program does not exist: then there is no match.
-  private func died(_ process: BotProcess) throws(Failure) -> MatchFault {
+  private func died(_ process: BotProcess) throws(CommandFailure) -> MatchFault {
     let end = stop(within: 1000) ?? .exited(0)
     let last = process.standardError.split(separator: UInt8(ascii: "\n")).last ?? []
     let said = BotRun.text(Array(last.suffix(200)))
     // The shell's exit status for a command that it cannot find or execute.
     if !hasEverSpoken, end == .exited(127) || end == .exited(126) {
-      throw Failure("cannot start \(command.last ?? "nothing"): \(said)")
+      throw CommandFailure(command: command, said: said)
     }
     return .died(end, said: said)
   }

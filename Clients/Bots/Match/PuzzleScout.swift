@@ -7,7 +7,6 @@ struct PuzzleScout {
   private var dealt: Set<String> = []
   /// The number of puzzles, known when no new one is found any more.
   private var count: Int?
-  private var lastMatch: String?
 
   init(_ session: MatchSession) { self.session = session }
 
@@ -36,8 +35,6 @@ struct PuzzleScout {
     }
     _ = try session.ask(["type": "leave", "room": room])
     _ = try session.takeEvents()
-    guard let (match, lines) = try session.replay(after: lastMatch) else { return nil }
-    lastMatch = match
-    return lines.first.flatMap { try? JSON(parsing: $0) }?["puzzle_data"]?.text
+    return try session.takeReplay()?.first.flatMap { try? JSON(parsing: $0) }?["puzzle_data"]?.text
   }
 }

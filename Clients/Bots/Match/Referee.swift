@@ -20,6 +20,19 @@ struct Referee {
     var maxRefusals = 5
     /// The folder for replays.
     var replays: String?
+    /// Whether to stop in the middle of a game.
+    var isStopped: @Sendable () -> Bool = { false }
+  }
+
+  /// What to play in one game.
+  struct Game {
+    /// From 1.
+    let number: Int
+    let seed: Int
+    /// The side that moves first at one board.
+    let opener: Side
+    /// The file name of its replay, without the letter of a side and `.jsonl`.
+    let replay: String
   }
 
   private let options: Options
@@ -29,7 +42,6 @@ struct Referee {
   /// Whether both sit at one board.
   private let isTable: Bool
   private var scout: PuzzleScout?
-  private var lastMatches: [String?] = [nil, nil]
 
   /// - Parameters:
   ///   - isTable: see ``isTable(_:at:)``.
@@ -79,7 +91,11 @@ struct Referee {
         seed = try scout?.seed(of: next) { create(.practice, $0) } ?? next()
         self.scout = scout
       }
-      let game = try isTable ? playTable(number, seed) : playPuzzle(number, seed)
+      let digits = String(number)
+      let game = try play(
+        Game(
+          number: number, seed: seed, opener: number % 2 == 1 ? .first : .second,
+          replay: String(repeating: "0", count: max(0, 4 - digits.count)) + digits))
       told(game)
       games.append(game)
     }
@@ -89,8 +105,11 @@ struct Referee {
 
   // MARK: - Games
 
+  func play(_ game: Game) throws -> MatchGame { try isTable ? playTable(game) : playPuzzle(game) }
+
   /// Plays the same puzzle for both, each at its own board, one after the other: nobody waits for the other's thinking.
-  private mutating func playPuzzle(_ number: Int, _ seed: Int) throws -> MatchGame {
+  private func playPuzzle(_ plan: Game) throws -> MatchGame {
+    let (number, seed) = (plan.number, plan.seed)
     var game = MatchGame(number: number, seed: seed, opener: nil)
     var plays: [String] = []
     for side in Side.allCases {
@@ -99,7 +118,7 @@ struct Referee {
       try begin(side, number, joined, &table)
       try play(&table)
       game[side] = table.result(of: side)
-      try keepReplay(of: side, "-\(side.letter)", in: &game, &plays)
+      try keepReplay(of: side, "\(plan.replay)-\(side.letter)", in: &game, &plays)
       try leave(side, table)
     }
     if plays.count == 2 { game.play = plays.joined(separator: "\n") }
@@ -107,8 +126,8 @@ struct Referee {
   }
 
   /// Plays both at one board.
-  private mutating func playTable(_ number: Int, _ seed: Int) throws -> MatchGame {
-    let opener: Side = number % 2 == 1 ? .first : .second
+  private func playTable(_ plan: Game) throws -> MatchGame {
+    let (number, seed, opener) = (plan.number, plan.seed, plan.opener)
     var game = MatchGame(number: number, seed: seed, opener: opener)
     let created = try session(opener).expect(create(.together, seed))
     let room = created["room"]?.stringValue ?? ""
@@ -124,13 +143,23 @@ struct Referee {
     try play(&table)
     for side in Side.allCases { game[side] = table.result(of: side) }
     var plays: [String] = []
-    try keepReplay(of: opener, "", in: &game, &plays)
+    try keepReplay(of: opener, plan.replay, in: &game, &plays)
     game.play = plays.first
     for side in Side.allCases { try leave(side, table) }
     return game
   }
 
-  private func create(_ mode: ModeKind, _ seed: Int) -> JSONObject {
+  /// Creates a room for the games and leaves it: so a server that refuses these settings does so before the first game.
+  ///
+  /// - Throws: the server's refusal.
+  static func check(_ options: Options, isTable: Bool, at session: MatchSession) throws(Failure) {
+    let room = try session.expect(create(options, isTable ? .together : .practice, options.seed))["room"]
+    _ = try session.ask(["type": "leave", "room": room ?? ""])
+  }
+
+  private func create(_ mode: ModeKind, _ seed: Int) -> JSONObject { Self.create(options, mode, seed) }
+
+  private static func create(_ options: Options, _ mode: ModeKind, _ seed: Int) -> JSONObject {
     var request: JSONObject = [
       "type": "create", "game": .string(options.game), "mode": .string(mode.rawValue), "seed": .int(seed),
     ]
@@ -164,6 +193,7 @@ struct Referee {
     while true {
       try waitForTime(&table)
       guard let side = table.next else { return }
+      if options.isStopped() { throw MatchStopped() }
       if let fault = try move(side, &table) {
         table.faults[side] = fault
         try forfeit(side, &table)
@@ -176,6 +206,7 @@ struct Referee {
   /// Waits until somebody can move again, or the game is over.
   private func waitForTime(_ table: inout RefereeTable) throws {
     for _ in 0..<Self.mostWaits where table.mustWait {
+      if options.isStopped() { throw MatchStopped() }
       server.wait()
       try deliverEvents(&table)
     }
@@ -263,11 +294,10 @@ struct Referee {
   // MARK: - Replays
 
   /// Saves the replay of the game that a side has just finished, and reads both sides' points from it.
-  private mutating func keepReplay(
-    of side: Side, _ suffix: String, in game: inout MatchGame, _ plays: inout [String]
+  private func keepReplay(
+    of side: Side, _ file: String, in game: inout MatchGame, _ plays: inout [String]
   ) throws {
-    guard let (match, lines) = try session(side).replay(after: lastMatches[side.rawValue]) else { return }
-    lastMatches[side.rawValue] = match
+    guard let lines = try session(side).takeReplay() else { return }
     let messages = lines.compactMap { try? JSON(parsing: $0) }
     for line in messages where line["type"] == "replay_outcome" {
       for side in Side.allCases where line["player"] == .string(session(side).name) {
@@ -275,10 +305,11 @@ struct Referee {
       }
     }
     let dealt = messages.first?["puzzle_data"]?.text ?? ""
-    plays.append(([dealt] + messages.compactMap { $0["move"]?.text }).joined(separator: " "))
+    // The first event has the players' numbers, which differ between equal games of other sessions.
+    let moves = messages.compactMap { $0["move"] }.filter { $0["$"] != "begin" }
+    plays.append(([dealt] + moves.map(\.text)).joined(separator: " "))
     guard let folder = options.replays else { return }
-    let digits = String(game.number)
-    let name = String(repeating: "0", count: max(0, 4 - digits.count)) + digits + suffix + ".jsonl"
+    let name = file + ".jsonl"
     try Files.write(lines.flatMap { $0 + [UInt8(ascii: "\n")] }, to: "\(folder)/\(name)")
     game.replays.append(name)
   }

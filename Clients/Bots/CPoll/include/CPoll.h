@@ -56,6 +56,12 @@ uint64_t cpoll_raise_descriptor_limit(void);
 /// with it. Answers its process number or a negative errno. Our ends of the pipes do not block.
 int cpoll_spawn(char *const arguments[], char *const environment[], int *input, int *output, int *errors);
 
+/// From now on the first SIGINT and the first SIGTERM do not end this process but are kept; a second one ends it.
+void cpoll_catch_stop_signals(void);
+
+/// The latest of these signals, or 0.
+int cpoll_stop_signal(void);
+
 /// Ends a program's whole process group at once.
 void cpoll_kill(int process);
 
