@@ -213,8 +213,8 @@ let package = Package(
     .testTarget(
       name: "BotsTests",
       dependencies: [
-        "Catalogue", "ClientKit", "GameKit", "OddGamesServer", "ParlorBots", "ParlorBotsCommand", "ServerHarness",
-        "TableGames", "TableGamesBots", "TestSeed", "TicTacToe", "WaitingTrait", "WireProtocol",
+        "Catalogue", "ClientKit", "GameKit", "OddGamesServer", "ParlorBots", "ParlorBotsCommand", "ParlorCore",
+        "ServerHarness", "TableGames", "TableGamesBots", "TestSeed", "TicTacToe", "WaitingTrait", "WireProtocol",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -47,6 +47,9 @@ enum ParlorBots {
       let options = try CompareOptions.parse(arguments)
       if try await CompareCommand.run(options), options.failsIfWorse { exit(1) }
     case .match: if try await MatchCommand.run(MatchOptions.parse(arguments)) { exit(1) }
+    case .ladder:
+      let status = try await LadderCommand.run(LadderOptions.parse(arguments))
+      if status != 0 { exit(status) }
     case .chaos: if try !ChaosCommand.run(ChaosOptions.parse(arguments)) { exit(1) }
     case .show: try ShowCommand.run(ShowCommand.Options.parse(arguments))
     case .grids: try GridsCommand.run(GridsOptions.parse(arguments))

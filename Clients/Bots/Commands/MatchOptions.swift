@@ -39,7 +39,7 @@ struct MatchOptions {
     return options
   }
 
-  private static func bot(_ text: String) throws(UsageError) -> Bot {
+  static func bot(_ text: String) throws(UsageError) -> Bot {
     var words = text.split(separator: " ").map(String.init)[...]
     guard let game = words.popFirst().flatMap(PlayedGame.init) else {
       return Bot(text: text, kind: .program(["/bin/sh", "-c", text]))
@@ -67,6 +67,12 @@ struct MatchOptions {
       .number("games", 1...100_000, "how many (default 100)") { $0.games = $1 },
       .number("seed", 0...Int.max, "the same games again (default 1)") { $0.seed = $1 },
       Flag(name: "replays", value: "DIR", summary: "keep the replay of each game in this folder") { $0.replays = $1 },
+    ] + limitFlags
+  }
+
+  /// When a bot loses a game by its own fault.
+  static var limitFlags: [Flag<Referee.Options>] {
+    [
       .seconds("start-limit", "how long a program may say nothing after its start (default 30)") { $0.startLimit = $1 },
       .seconds("turn-limit", "how long a bot may say nothing when it is asked (default 5)") { $0.turnLimit = $1 },
       .seconds("game-limit", "how long it may take for all of its moves in a game (default 60)") { $0.gameLimit = $1 },
