@@ -5,7 +5,8 @@ internal import WireProtocol
 /// All games of a ladder, and what follows from them: standings and what each pair has played.
 ///
 /// Ratings are the server's Glicko-2 (``GlickoRating``), with each game as a rating period. One thing differs: an entry
-/// is one version of a program, which does not change, so no uncertainty is added for the time between games.
+/// is one version of a program, which does not change, so no uncertainty is added for the time between games. Two games
+/// on one deal, with sides exchanged, count as one, as in ``MatchScore``: each has half the weight.
 struct LadderBook: Equatable {
   /// What is played.
   let game: String
@@ -35,7 +36,8 @@ struct LadderBook: Equatable {
       let name = game.pair.name(of: side)
       standings[name, default: LadderStanding()].note(game, for: side)
       guard isNew, !game.isWithoutPlay else { continue }
-      let score = GlickoRating.Score(against: before[side.other.rawValue], points: game.points(of: side))
+      let score = GlickoRating.Score(
+        against: before[side.other.rawValue], points: game.points(of: side), weight: game.weight)
       standings[name]?.rating = before[side.rawValue].after([score], periods: 0)
     }
   }

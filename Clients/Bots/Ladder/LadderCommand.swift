@@ -11,16 +11,16 @@ internal import WireProtocol
 /// `parlor-bots ladder`: keeps bots playing against each other, and rates them.
 enum LadderCommand {
   static let help = """
-    FILE has a NAME=COMMAND in each line; --bot adds one. A COMMAND is what match takes: a command, or the name of a game
-    for this project's bot. A NAME with a version, as in alpha@3f2a, is an entry of its own: give each commit its own
-    name. Two that meet play --games games in a row, with alternating sides; a game is lost by a bot that dies, hangs or
-    makes moves that are not allowed. All games and so the ratings are kept in --state: after any end, also by kill -9,
-    the same command line goes on, and with a new entry only what that one needs is played. Ratings are Glicko-2, as on
-    the server, but the ladder's own: nothing is rated there. --show prints the table of --state, also while another
-    process plays. While the server is away, the ladder waits for it.
+    FILE has a NAME=COMMAND in each line; --bot adds one. A COMMAND is what match takes: a command, or the name of a
+    game for this project's bot. Each NAME is an entry of its own: give each commit another one, as in alpha@3f2a. Two
+    that meet play --games games in a row, and sides alternate. A bot that dies, hangs or makes moves that are not
+    allowed loses that game.
+    --state keeps all games: after any end, also by kill -9, the same command line goes on, and with a new entry only
+    what that one needs is played. --show prints its table, also while another process plays. Ratings are Glicko-2, as
+    on the server, but the ladder's own: nothing is rated there. If the server is lost, the ladder waits for it.
     Exit status 0: all was played, or the time is over; 1: the command of an entry could not be started; 64: the command
-    line makes no sense; 69: there is no server at the start, it has not the game, or the state cannot be read or
-    written; 130 or 143: a SIGINT or SIGTERM came, the table was printed; a second one ends at once.
+    line makes no sense; 69: the server is not there at the start or does not have the game, or the state cannot be read
+    or written; 130 or 143: stopped by SIGINT or SIGTERM, after the table; a second one ends it at once.
     """
 
   /// - Returns: the exit status.

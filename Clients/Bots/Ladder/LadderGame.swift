@@ -26,6 +26,9 @@ struct LadderGame: Equatable {
   /// Whether neither was able to play, so that the game says nothing about who is better.
   var isWithoutPlay: Bool { faults.count == Side.allCases.count }
 
+  /// How much it counts for ratings: at one board each deal is played twice.
+  var weight: Double { opener == nil ? 1 : 0.5 }
+
   /// 1 for a win, one half for a draw, 0 for a loss.
   func points(of side: Side) -> Double { winner.map { $0 == side ? 1 : 0 } ?? 0.5 }
 }
