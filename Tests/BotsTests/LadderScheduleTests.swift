@@ -121,6 +121,25 @@ struct LadderScheduleTests {
     #expect(games.allSatisfy { $0 >= 12 } && simulation.book.games.count <= 6 * 7 * 2, "seed \(seed)")
   }
 
+  @Test("Nearest, several games at a time: nobody meets a farther one because the nearest is busy")
+  func nearestAtOnce() {
+    let seed = TestSeed.make()
+    let names = names(6)
+    var simulation = Simulation(LadderSchedule(pairing: .nearest, rounds: 10), names: names, seed: seed)
+    simulation.run(atOnce: 3) { book, pair in
+      func isNearest(_ other: String, to name: String) -> Bool {
+        func distance(_ other: String) -> Double {
+          let gap = book.standing(of: name).rating.value - book.standing(of: other).rating.value
+          return gap.magnitude + 25 * Double(book.record(of: LadderPair(name, other)).games)
+        }
+        return names.filter { $0 != name }.allSatisfy { distance($0) >= distance(other) }
+      }
+      #expect(
+        isNearest(pair.first, to: pair.second) || isNearest(pair.second, to: pair.first), "\(pair), seed \(seed)")
+    }
+    #expect(names.allSatisfy { simulation.book.standing(of: $0).games >= 20 }, "seed \(seed)")
+  }
+
   @Test("Without a number of rounds it goes on, and those with the fewest games play most")
   func endless() {
     let seed = TestSeed.make()

@@ -25,7 +25,7 @@ struct LadderSchedule {
     if let unfinished = free.first(where: { book.record(of: $0).games % gamesPerMeeting != 0 }) { return unfinished }
     switch pairing {
     case .roundRobin: return leastMet(pairs, free, book)
-    case .nearest: return nearest(names.filter { !busy.contains($0) }, book)
+    case .nearest: return nearest(names, book, busy)
     }
   }
 
@@ -46,14 +46,28 @@ struct LadderSchedule {
     return candidates.min { (meetings($0, book), games($0)) < (meetings($1, book), games($1)) }
   }
 
-  private func nearest(_ names: [String], _ book: LadderBook) -> LadderPair? {
-    let games = { book.standing(of: $0).games }
-    let needed = names.filter { !isEnough(games($0) / gamesPerMeeting) }
-    guard let name = needed.min(by: { games($0) < games($1) }) else { return nil }
+  /// An entry whose nearest one is busy waits for it, unless another one needs it: otherwise, with several games at a
+  /// time, those that have just played would only find each other.
+  private func nearest(_ names: [String], _ book: LadderBook, _ busy: Set<String>) -> LadderPair? {
+    let needed = names.filter { name in
+      !busy.contains(name) && !isEnough(book.standing(of: name).games / gamesPerMeeting)
+    }
+    let inOrder = needed.enumerated().sorted { one, other in
+      (book.standing(of: one.element).games, one.offset) < (book.standing(of: other.element).games, other.offset)
+    }
+    for (_, name) in inOrder {
+      guard let other = nearest(to: name, names, book), !busy.contains(other) else { continue }
+      return LadderPair(name, other)
+    }
+    return nil
+  }
+
+  private func nearest(to name: String, _ names: [String], _ book: LadderBook) -> String? {
+    let value = book.standing(of: name).rating.value
     func distance(_ other: String) -> Double {
-      abs(book.standing(of: name).rating.value - book.standing(of: other).rating.value)
+      abs(value - book.standing(of: other).rating.value)
         + Self.meetingDistance * Double(meetings(LadderPair(name, other), book))
     }
-    return names.filter { $0 != name }.min { distance($0) < distance($1) }.map { LadderPair(name, $0) }
+    return names.filter { $0 != name }.min { distance($0) < distance($1) }
   }
 }
