@@ -17,7 +17,9 @@ struct BotProcessTests {
         DispatchQueue(label: "start.\(thread)").async(group: group) {
           var living: [BotProcess] = []
           for _ in 0..<50 {
-            guard let stays = try? BotProcess(["/bin/cat"]), let ends = try? BotProcess(["/bin/true"]) else { return }
+            guard let stays = try? BotProcess(["/bin/cat"]), let ends = try? BotProcess(["/bin/true"]) else {
+              return unseen.withLock { $0 += 1 }
+            }
             living.append(stays)
             _ = ends.end(within: 60_000)
             ends.wait(milliseconds: 0)

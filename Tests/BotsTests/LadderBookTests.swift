@@ -22,7 +22,7 @@ struct LadderBookTests {
     return book
   }
 
-  /// By the formulas of Glickman's "Example of the Glicko-2 system" in another program, without the growth of step 6, where a
+  /// By the formulas of Glickman's "Example of the Glicko-2 system" in another program, without the growth of step 6; a
   /// game at one board has half the weight.
   @Test("Ratings follow Glicko-2, and uncertainty does not grow between games")
   func ratings() {
