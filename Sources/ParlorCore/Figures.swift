@@ -11,6 +11,9 @@ public struct Figures: Sendable {
   /// What has become durable.
   public internal(set) var stored = Stored()
 
+  /// Boards of the day that have left memory.
+  public internal(set) var unloadedBoards = 0
+
   /// Passwords that were checked or made.
   public internal(set) var passwords = Passwords()
 

@@ -67,6 +67,8 @@ final class Hub {
   var lostLinksDue = DeadlineQueue<PlayerID>()
   /// Why stored matches must not be played again, by number: their games trap.
   var trappedMatches: [Int64: String] = [:]
+  /// Matches of which storage has refused something: nobody plays on.
+  var refusedMatches: Set<Int64> = []
   /// The room in which results are shared. Like every room it refers to the hub.
   weak var channel: Room?
   private var entropy: any RandomNumberGenerator

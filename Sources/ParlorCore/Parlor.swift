@@ -32,6 +32,10 @@ public final class Parlor {
   }
   /// What goes on once documents are loaded.
   var loading: [DocumentID: [(Bool) -> Void]] = [:]
+  /// What goes on once boards of the day are loaded.
+  var loadingBoards: [DayBoardsLack: [(Bool) -> Void]] = [:]
+  /// Connections of an earlier core whose players' boards are being loaded.
+  var attaching: Set<SessionID> = []
   /// How many documents have been loaded.
   var loads = 0
   /// Players who were deleted while documents are being loaded.
@@ -182,6 +186,7 @@ public final class Parlor {
   /// - Parameter why: in a word, for the player's timeline.
   public func close(_ id: SessionID, at now: Instant, because why: String? = nil) {
     advance(to: now)
+    attaching.remove(id)
     if let session = sessions[id] { remove(session, because: why) }
   }
 

@@ -21,6 +21,11 @@ public struct ServerConfiguration: Sendable {
   /// How many facts of a room come, at least, before a snapshot of it is stored: a start reads these at most, and what
   /// those who resume are told.
   public var snapshotFacts = 128
+  /// For how long a board of the day stays in memory after its player has left; it is loaded when it is asked for.
+  public var boardSeconds = 60
+  /// Is told, from any thread, which stored board is going to be played again, since its game may trap; `nil` when that
+  /// is done.
+  public var replayWatch: (@Sendable (Int64?) -> Void)?
   /// The names of the operator's own bots, which may be invited to tables.
   public var houseBots: [String] = []
   /// What opens those names, and nothing else does; without it nobody can be such a bot.

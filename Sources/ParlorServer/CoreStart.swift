@@ -15,7 +15,7 @@ struct CoreStart: Sendable {
     try ServiceManager.loading.run { () throws(StorageFailure) in
       let today = configuration.calendar.day(at: now)
       var state = try storage.load(at: now, today: today.number)
-      state.trappedMatches = restoreGuard?.begin(state, today: today) ?? [:]
+      state.trappedMatches = restoreGuard?.begin(state, in: storage) ?? [:]
       return state
     }
   }
@@ -27,8 +27,10 @@ struct CoreStart: Sendable {
     from state: StoredState, at now: Instant, after ticket: CommitTicket = 0, isReading: Bool = false
   ) -> Parlor {
     ServiceManager.loading.run {
+      var configuration = configuration
+      if let loads = restoreGuard?.loads { configuration.replayWatch = { loads.note($0) } }
       let core = Parlor(configuration, restoring: state, now: now, after: ticket, isReading: isReading)
-      restoreGuard?.end(without: state.trappedMatches)
+      restoreGuard?.end(state, without: state.trappedMatches)
       return core
     }
   }

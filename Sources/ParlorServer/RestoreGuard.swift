@@ -1,7 +1,9 @@
 import CSystem
 import Catalogue
+import Dispatch
 import GameKit
 import ParlorCore
+import Synchronization
 import WireProtocol
 
 #if canImport(Darwin)
@@ -15,32 +17,62 @@ import WireProtocol
 /// A marker file exists in the data folder while matches are restored. If the last start has left it, matches are first
 /// replayed in a child process, and those that end it are not restored. The marker stays as long as there are any, so
 /// each start tries them again: after the game is fixed, its matches return.
+///
+/// Boards of the day are restored while the server runs. ``LoadMark`` names the one that is being replayed: if the last
+/// process has ended with it and it traps again, all boards of its room are tried.
 struct RestoreGuard {
   private let mark: String
   private let resources: String?
+  /// Names the board of the day that is being replayed.
+  let loads: LoadMark
 
   /// - Returns: `nil` for data in memory.
   init?(folder: String, resources: String?) {
     guard folder != ":memory:" else { return nil }
     mark = folder + "/parlor.restoring"
+    loads = LoadMark(folder + "/parlor.loading")
     self.resources = resources
   }
 
   /// The matches that must not be restored, with the reasons; creates the marker.
-  func begin(_ state: StoredState, today: Day) -> [Int64: String] {
+  func begin(_ state: StoredState, in storage: any Storage) -> [Int64: String] {
+    let boards = trappedBoards(state, in: storage)
+    loads.keep(boards.keys.sorted())
     guard FileContents.read(mark) != nil else {
       // If the marker cannot be written, the disk is full, which is no reason not to start.
       _ = FileContents.create(mark, [])
-      return [:]
+      return boards
     }
-    let matches = state.rooms.flatMap(\.matches).filter { $0.match.day == nil || $0.match.day == today.number }
-    return trapped(in: matches.map { ($0.match.id, ReplayFile.bytes(of: $0.match, $0.moves)) })
+    return trapped(in: state.rooms.flatMap(\.matches)).merging(boards) { $1 }
   }
 
-  /// All matches except those in `trapped` are restored.
-  func end(without trapped: [Int64: String]) { if trapped.isEmpty { unlink(mark) } }
+  /// All matches that were read at the start are restored except those in `trapped`.
+  func end(_ state: StoredState, without trapped: [Int64: String]) {
+    let matches = state.rooms.lazy.flatMap(\.matches)
+    if !matches.contains(where: { trapped[$0.match.id] != nil }) { unlink(mark) }
+  }
 
-  private func trapped(in matches: [(id: Int64, lines: [UInt8])]) -> [Int64: String] {
+  private func trappedBoards(_ state: StoredState, in storage: any Storage) -> [Int64: String] {
+    let suspects = Set(loads.suspects())
+    let rooms = state.rooms.map { $0.dayBoards.map(\.match) }.filter { !suspects.isDisjoint(with: $0) }
+    let found = trapped(in: Self.histories(of: rooms.flatMap { $0.filter(suspects.contains) }, in: storage))
+    return found.isEmpty ? [:] : trapped(in: Self.histories(of: rooms.flatMap(\.self), in: storage))
+  }
+
+  private static func histories(of matches: [Int64], in storage: any Storage) -> [StoredMatchHistory] {
+    guard !matches.isEmpty else { return [] }
+    let found = Mutex<[StoredMatchHistory]>([])
+    let isThere = DispatchSemaphore(value: 0)
+    storage.answer([MatchHistoriesQuery(matches: matches)]) { answers in
+      if let histories = (try? answers.first?.get()) as? [StoredMatchHistory] { found.withLock { $0 = histories } }
+      isThere.signal()
+    }
+    isThere.wait()
+    return found.withLock { $0 }
+  }
+
+  private func trapped(in histories: [StoredMatchHistory]) -> [Int64: String] {
+    let matches = histories.map { (id: $0.match.id, lines: ReplayFile.bytes(of: $0.match, $0.moves)) }
     var trapped: [Int64: String] = [:]
     var rest = matches[...]
     while !rest.isEmpty, let trial = ReplayTrial(Array(rest.map(\.lines).joined()), resources: resources) {

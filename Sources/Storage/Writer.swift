@@ -232,7 +232,8 @@ final class Writer {
   private func state(of room: StoredLines) throws(DatabaseError) -> StoredRoomState {
     StoredRoomState(
       number: room.document.key, lines: room.lines, lostLines: room.lostAtEnd, damagedLines: room.damaged,
-      matches: try OpenMatchesQuery(room: room.document.key).answer(from: reader))
+      matches: try OpenMatchesQuery(room: room.document.key).answer(from: reader),
+      dayBoards: try OpenDayBoardsQuery(room: room.document.key).answer(from: reader))
   }
 
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(DatabaseError) -> StoredIdentity {

@@ -61,10 +61,11 @@ package final class World {
 
   /// - Parameters:
   ///   - answers: the first is the word of day 324.
+  ///   - keepsBoards: whether boards of the day never leave memory.
   ///   - others: games besides Wordle.
   package convenience init(
     answers: [String] = ["nymph", "crane"], guesses: [String] = World.vocabulary, seed: UInt64 = 1,
-    stores: Bool = false, autoShare: Bool = false, others: [GameModule] = [],
+    stores: Bool = false, keepsBoards: Bool = false, autoShare: Bool = false, others: [GameModule] = [],
     limits change: (inout Limits) -> Void = { _ in }, stopwatch: (@Sendable () -> Int64)? = nil
   ) throws {
     let known = Set(guesses).union(answers).sorted()
@@ -80,13 +81,14 @@ package final class World {
       ? try SQLiteStorage(folder: ":memory:", options: World.storageOptions) : nil
     self.init(
       games: [GameModule(source)] + others, season: try #require(season), seed: seed, storage: storage,
-      autoShare: autoShare,
+      keepsBoards: keepsBoards, autoShare: autoShare,
       limits: change, stopwatch: stopwatch)
   }
 
   package init(
     games: [GameModule], season: SeasonKey = SeasonKey(hashing: "test".utf8), seed: UInt64 = 1,
-    storage: SQLiteStorage? = nil, autoShare: Bool = false, houseBots: [String] = [], damaged: [DocumentID] = [],
+    storage: SQLiteStorage? = nil, keepsBoards: Bool = false, autoShare: Bool = false, houseBots: [String] = [],
+    damaged: [DocumentID] = [],
     hasFeatures: Bool = true,
     limits change: (inout Limits) -> Void = { _ in },
     stopwatch: (@Sendable () -> Int64)? = nil
@@ -98,6 +100,8 @@ package final class World {
     configuration.stopwatch = stopwatch
     self.storage = storage
     configuration.entropy = SeededGenerator(seed: seed)
+    // Nothing can be loaded again where nothing is stored.
+    if storage == nil || keepsBoards { configuration.boardSeconds = 1_000_000_000 }
     // People type slower than tests; the limit has tests of its own.
     configuration.limits.burst = 1_000_000_000
     configuration.limits.passwordCost = 4

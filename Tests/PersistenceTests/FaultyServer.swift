@@ -81,7 +81,27 @@ final class FaultyServer {
       guard let stored = try answers.first?.get() as? StoredDocument else { continue }
       reference.kernel.load(document, stored.state, isDamaged: stored.isDamaged)
     }
+    for core in [parlor, reference] { try loadDayBoards(into: core) }
     return reference
+  }
+
+  static func histories(of matches: [Int64], in storage: SQLiteStorage) throws -> [StoredMatchHistory] {
+    let answers = wait { storage.answer([MatchHistoriesQuery(matches: matches)], completion: $0) }
+    return try #require(try answers.first?.get() as? [StoredMatchHistory])
+  }
+
+  /// Has all boards of the day in a core's memory.
+  private func loadDayBoards(into core: Parlor) throws {
+    for room in core.dailyRooms {
+      for player in core.players.all {
+        let queries = room.queries(for: player)
+        let answers = Self.wait { [storage] in storage.answer(queries, completion: $0) }
+        let boards = try zip(queries, answers).map { query, answer in
+          (query.board, try #require(try answer.get() as? ReplayedBoard))
+        }
+        room.take(boards, of: player)
+      }
+    }
   }
 
   var lastConnection: SessionID? { nextSlot == 0 ? nil : SessionID(slot: nextSlot, generation: 1) }

@@ -76,4 +76,34 @@ struct ResumeTests {
     #expect(told.last?["seq"]?.intValue == joined + 1 && told.last?["from"] == nil)
     #expect(second.faults == [])
   }
+
+  @Test("Who is taken back in a daily has the board that another core has stored")
+  func takenBackInDaily() throws {
+    let storage = try FaultyServer.storage()
+    let first = try FaultyServer(storage)
+    let id = first.connect()
+    _ = ask(first, id, "login", ["name": "ana"])
+    _ = ask(first, id, "join", ["room": "wordle"])
+    let moved = ask(first, id, "move", ["text": "crane", "move_id": "m1"])
+    let snapshot = try #require(first.parlor.takeSnapshot(of: id))
+    let second = try FaultyServer(storage, seed: 2, attachesAfter: 7)
+    #expect(second.parlor.rooms["wordle"]?.seats.isEmpty == true)
+    let back = second.attach(snapshot, position: 7)
+    second.settle()
+    #expect(second.told[back]?.first?["state"] == "resumed")
+    #expect(second.parlor.rooms["wordle"]?.seats.count == 1)
+    #expect(ask(second, back, "board")["board"] == moved["board"] && moved["board"] != nil)
+    #expect(ask(second, back, "move", ["text": "crane", "move_id": "m1"])["turn"] == moved["turn"])
+    // The connection may be gone before the board is there.
+    let third = try FaultyServer(storage, seed: 3, attachesAfter: 7)
+    let gone = SessionID(slot: 90, generation: 1)
+    snapshot.withUnsafeBytes {
+      third.parlor.attach(gone, from: .network("test"), snapshot: $0, position: 7, at: third.now)
+    }
+    #expect(third.parlor.attaching == [gone])
+    third.parlor.close(gone, at: third.now)
+    third.settle()
+    #expect(third.parlor.sessions.count == 0 && third.parlor.attaching.isEmpty)
+    #expect(second.faults == [] && third.faults == [])
+  }
 }

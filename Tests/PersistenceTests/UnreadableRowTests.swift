@@ -165,7 +165,7 @@ struct UnreadableRowTests {
     let (ana, ben) = (server.connect(), server.connect())
     for id in [ana, ben] { _ = ask(server, id, "join", ["room": "wordle"]) }
     #expect(ask(server, ana, "move", ["text": "crane"])["type"] == "moved")
-    let match = try #require(storage.load().rooms.flatMap(\.matches).first?.match.id)
+    let match = try #require(storage.load().rooms.flatMap(\.dayBoards).first?.match)
     let mover = try #require(server.parlor.rooms["wordle"]?.seats.first { $0.value.played.id == match }?.key)
     let foreign = StoredResult(
       match: match, player: mover, game: "wordle", mode: "daily", day: 324, won: true, tries: 1, score: 6,
@@ -180,7 +180,8 @@ struct UnreadableRowTests {
     #expect(server.takeRefused().map(\.subject) == [.match(match)])
     #expect(server.log.contains("match_quarantined"))
     #expect(ask(server, ben, "move", ["text": "quick"])["type"] == "moved")
-    #expect(try storage.load().rooms.flatMap(\.matches).map(\.moves.count) == [5, 2])
+    let boards = try storage.load().rooms.flatMap(\.dayBoards).map(\.match)
+    #expect(try FaultyServer.histories(of: boards, in: storage).map(\.moves.count) == [5, 2])
     #expect(server.faults == [])
   }
 

@@ -27,6 +27,8 @@ struct Scenario {
   var isOnDisk = false
   /// Facts from one snapshot of a room to the next, at least.
   var snapshotFacts = 128
+  /// For how long boards of the day stay in memory.
+  var boardSeconds = 60
   var plant: Plant?
 
   /// Day 324 at midnight, UTC.
@@ -77,5 +79,7 @@ struct Scenario {
     limits.connections = 20_000
     if chance.oneIn(3) { limits.commandsPerSecond = 2 }
     snapshotFacts = [4, 16, 128, 1_000_000][plant == nil ? chance.below(4) : 0]
+    // Not from the same chance, so that worlds which are remembered stay as they were.
+    boardSeconds = [1, 5, 60][Int(seed % 3)]
   }
 }

@@ -16,7 +16,7 @@ extension Simulation {
     let fold = Parlor(configuration, restoring: try disk.load(at: wall, today: today), now: core.hub.now)
     guard fold.hub.today == core.hub.today else { return false }
     let rooms = core.rooms.all.filter(\.isStoredWhole).sorted { $0.number < $1.number }
-    for room in rooms { compare(room, with: fold.rooms[room.number], "in what is stored") }
+    for room in rooms { compare(room, of: core, disk, with: fold, disk, "in what is stored") }
     for room in fold.rooms.all where !room.mode.isPermanent && core.rooms[room.number] == nil {
       report(Self.foldInvariant, "\(room.name) is gone, and not in what is stored")
     }
@@ -34,7 +34,7 @@ extension Simulation {
       for entry in log { try tables.apply(snapshots.without(entry.lines.compactMap { DocumentLine(logged: $0) })) }
       let fold = Parlor(configuration, restoring: try tables.load(at: wall, today: today), now: wall)
       for room in stored.rooms.inOrder {
-        compare(room, with: fold.rooms[room.number], "from zero, \(skips ? "without" : "with") snapshots")
+        compare(room, of: stored, disk, with: fold, tables, "from zero, \(skips ? "without" : "with") snapshots")
       }
       if fold.rooms.count != stored.rooms.count {
         report(Self.foldInvariant, "\(fold.rooms.count) rooms from zero, \(stored.rooms.count) stored")
@@ -43,8 +43,11 @@ extension Simulation {
     }
   }
 
-  private func compare(_ room: Room, with other: Room?, _ place: String) {
-    let (here, there) = (room.storedParts, other?.storedParts ?? [])
+  private func compare(
+    _ room: Room, of core: Parlor, _ disk: any Disk, with fold: Parlor, _ tables: any Disk, _ place: String
+  ) {
+    let here = room.storedParts(core, disk)
+    let there = fold.rooms[room.number]?.storedParts(fold, tables) ?? []
     guard let index = here.indices.first(where: { !there.indices.contains($0) || here[$0] != there[$0] }) else {
       return
     }
@@ -94,11 +97,11 @@ extension Room {
     dayTurn == nil && (mode.isPermanent ? !snapshotNeed.isUrgent : members.all.allSatisfy(\.player.canReturn))
   }
 
-  /// What there is of it, as text: its snapshot, what those who resume are told, and its boards. Nobody who cannot come
-  /// back is in what is stored.
-  fileprivate var storedParts: [String] {
-    let boards = seats.values.filter { $0.player.canReturn && $0.played.moveCount > 0 }
-      .sorted { $0.player.id < $1.player.id }
+  /// What there is of it, as text: its snapshot, what those who resume are told, and its boards, those of the day also
+  /// where they are not in memory. Nobody who cannot come back is in what is stored.
+  fileprivate func storedParts(_ core: Parlor, _ disk: any Disk) -> [String] {
+    let loaded = seats.values.filter { $0.player.canReturn && $0.played.moveCount > 0 }
+    let boards = loaded.map { part($0.player, $0.played, isDone: $0.isDone) } + unloadedParts(core, disk)
     let told = history.all.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.contains(#""fact":"removed""#) }
     var snapshot = RoomSnapshot(self)
     let former = formerSeats.values.filter { $0.player.canReturn }.map(\.player.id)
@@ -106,9 +109,26 @@ extension Room {
     var json = JSONWriter()
     snapshot.write(to: &json)
     return ["seq \(seq)", String(decoding: json.bytes, as: UTF8.self)]
-      + boards.map { seat in
-        "board of \(seat.player.id.number): match \(seat.played.id), \(seat.played.moveCount) moves, "
-          + "\(seat.played.match.stateHash), done \(seat.isDone)"
-      } + told
+      + boards.sorted() + told
+  }
+
+  private func unloadedParts(_ core: Parlor, _ disk: any Disk) -> [String] {
+    guard dayBoards != nil else { return [] }
+    return core.players.all.filter(\.canReturn).flatMap { player in
+      let queries = self.queries(for: player).filter { $0.board.day == hub.today.number }
+      return disk.answers(to: queries).compactMap { answer in
+        switch (try? answer.get()) as? ReplayedBoard {
+        case .played(let loaded):
+          part(player, loaded.played, isDone: loaded.played.match.outcome(for: player.id) != nil)
+        case .quarantined(let reason): "board of \(player.id.number): \(reason)"
+        case nil: nil
+        }
+      }
+    }
+  }
+
+  private func part(_ player: Player, _ played: PlayedMatch, isDone: Bool) -> String {
+    "board of \(player.id.number): match \(played.id), \(played.moveCount) moves, \(played.match.stateHash), "
+      + "done \(isDone)"
   }
 }

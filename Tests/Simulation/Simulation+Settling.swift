@@ -73,7 +73,7 @@ extension Simulation {
   private func leaveAll() throws {
     guard fault == nil else { return }
     disconnectAll()
-    try wait(Int64(scenario.limits.seatSeconds) * 1000 + 10_000)
+    try wait(Int64(max(scenario.limits.seatSeconds, scenario.boardSeconds)) * 1000 + 10_000)
     guard fault == nil, let core = machine?.core else { return }
     checkBooks()
     let rooms = core.rooms.all.filter { !$0.mode.isPermanent }.map(\.name).sorted()

@@ -322,6 +322,7 @@ final class Simulation {
       FeatureList.Settings(operatorToken: AccessToken("sesame"), limits: configuration.limits))
     configuration.allowsPlainPasswords = true
     configuration.snapshotFacts = scenario.snapshotFacts
+    configuration.boardSeconds = scenario.boardSeconds
     // The models take midnight for the end of a day.
     configuration.limits.dailyGraceSeconds = 0
     if scenario.plant == .forgetsPlaces { configuration.limits.seatSeconds = 0 }

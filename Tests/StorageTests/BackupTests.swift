@@ -73,7 +73,7 @@ struct BackupTests {
     try restore("killed")
     try FileManager.default.removeItem(atPath: file)
     let again = try open("data")
-    let expected = try lines(of: again.load())
+    let expected = try lines(of: again.loadWhole())
     again.close()
     backups.append(try backUp("data"))
     try restore("stopped")
@@ -84,7 +84,7 @@ struct BackupTests {
     }
     for name in ["running", "killed", "stopped"] {
       let restored = try open(name)
-      #expect(try lines(of: restored.load()) == expected)
+      #expect(try lines(of: restored.loadWhole()) == expected)
       // Another epoch, the same dailies.
       let other = try restored.identity(makingWith: identity)
       #expect(other.epoch == "ababab" && made.epoch != other.epoch)
@@ -127,7 +127,7 @@ struct BackupTests {
     try restore("alone")
     let alone = try open("alone")
     #expect(try alone.cluster() == nil)
-    #expect(try lines(of: alone.load()) == lines(of: node.load()))
+    #expect(try lines(of: alone.loadWhole()) == lines(of: node.loadWhole()))
     try await append([.player(.sample(3))], to: alone)
     alone.close()
     node.close()

@@ -44,14 +44,14 @@ struct ClusterCopyTests {
       node.take([.event(10, 4), .event(10, 5), .player(.sample(2))], at: 9)
       node.skip(to: 11)
     }
-    #expect(try lines(of: empty.load()) == lines(of: full.load()))
+    #expect(try lines(of: empty.loadWhole()) == lines(of: full.loadWhole()))
     #expect(empty.position == 11)
     _ = try await empty.answer(HadPuzzlesQuery(player: PlayerID(2)))
     // What was adopted is there after a restart as well.
-    let before = try lines(of: empty.load())
+    let before = try lines(of: empty.loadWhole())
     empty.close()
     let again = try open(other)
-    #expect(try lines(of: again.load()) == before)
+    #expect(try lines(of: again.loadWhole()) == before)
     #expect(again.position == 11)
   }
 
@@ -84,14 +84,14 @@ struct ClusterCopyTests {
     let (full, late) = (try node(one, early + [(7, [.player(.sample(2))])]), try node(other, early))
     #expect(await copy(of: full) == nil)
     _ = try late.adopt(copyAt: full.outgoingCopyPath, noOlderThan: 7)
-    #expect(try lines(of: late.load()) == lines(of: full.load()))
+    #expect(try lines(of: late.loadWhole()) == lines(of: full.loadWhole()))
   }
 
   @Test("A copy of another cluster, one that is too old, and one that is damaged change nothing")
   func refused() async throws {
     let folders = (0..<4).map { _ in TemporaryFolder() }
     let node = try node(folders[0], early)
-    let before = try lines(of: node.load())
+    let before = try lines(of: node.loadWhole())
     let foreign = try self.node(folders[1], cluster: "c2", early + [(20, [.player(.sample(9))])])
     let old = try self.node(folders[2], [(5, [.player(.sample(1))])])
     let damaged = try self.node(folders[3], early + [(20, [.player(.sample(9))])])
@@ -104,7 +104,7 @@ struct ClusterCopyTests {
       #expect(throws: StorageFailure.self) {
         _ = try node.adopt(copyAt: peer.outgoingCopyPath, noOlderThan: 0)
       }
-      #expect(try lines(of: node.load()) == before)
+      #expect(try lines(of: node.loadWhole()) == before)
     }
     #expect(throws: StorageFailure.self) { _ = try node.adopt(copyAt: folders[0].path + "/none", noOlderThan: 0) }
     #expect(node.position == 6)

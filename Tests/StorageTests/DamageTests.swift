@@ -99,24 +99,24 @@ struct DamageTests {
     let folder = TemporaryFolder()
     let storage = try open(folder)
     try await storage.store([.room(1), .player(.sample(1))])
-    let before = try lines(of: storage.load())
+    let before = try lines(of: storage.loadWhole())
     for name in ["parlor.sqlite-wal", "log.sqlite-wal"] {
       let acknowledged = try killed(folder)
       let log = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(acknowledged.path)/\(name)"))
       try log.seekToEnd()
       try log.write(contentsOf: Data(repeating: 0xa5, count: 5_000))
       try log.close()
-      #expect(try lines(of: open(acknowledged).load()) == before)
+      #expect(try lines(of: open(acknowledged).loadWhole()) == before)
     }
     try await storage.store([.player(.sample(2))] + events(1, 1...9))
-    let after = try lines(of: storage.load())
+    let after = try lines(of: storage.loadWhole())
     // What is torn in one of them the other has.
     for (name, cut) in ["parlor.sqlite-wal", "log.sqlite-wal"].flatMap({ name in [1, 100, 4_000].map { (name, $0) } }) {
       let torn = try killed(folder)
       let log = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(torn.path)/\(name)"))
       try log.truncate(atOffset: log.seekToEnd() - UInt64(cut))
       try log.close()
-      #expect(try lines(of: open(torn).load()) == after, "\(name) - \(cut)")
+      #expect(try lines(of: open(torn).loadWhole()) == after, "\(name) - \(cut)")
       #expect(try open(torn).load().lostCommits == 0)
     }
   }

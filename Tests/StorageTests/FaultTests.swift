@@ -51,11 +51,11 @@ struct FaultTests {
         #expect(try await storage.store(batch(number)) == [])
         stored.insert(number)
       }
-      #expect(try lines(of: storage.load()) == lines(of: whole(stored)))
+      #expect(try lines(of: storage.loadWhole()) == lines(of: whole(stored)))
     }
     #expect(refused > 0 && !stored.isEmpty)
     #expect(disk.failures > 0)
-    #expect(try lines(of: open(folder).load()) == lines(of: whole(stored)))
+    #expect(try lines(of: open(folder).loadWhole()) == lines(of: whole(stored)))
   }
 
   private func whole(_ stored: Set<Int64>) -> StoredState {

@@ -32,12 +32,12 @@ struct FilesTests {
     let folder = TemporaryFolder()
     var storage: SQLiteStorage? = try open(folder)
     try await storage?.store((1...2_000).map { .player(.sample($0)) })
-    let before = try lines(of: #require(storage).load())
+    let before = try lines(of: #require(storage).loadWhole())
     storage?.close()
     #expect(throws: StorageFailure.self) { try storage?.load() }
     storage = nil
     #expect(try names(folder) == ["log.sqlite", "parlor.lock", "parlor.sqlite"])
-    #expect(try lines(of: open(copy(folder, "parlor.sqlite")).load()) == before)
+    #expect(try lines(of: open(copy(folder, "parlor.sqlite")).loadWhole()) == before)
     var entries = 0
     try SQLiteStorage.readLog(in: folder.path) { _ in entries += 1 }
     #expect(entries == 0)

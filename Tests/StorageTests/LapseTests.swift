@@ -22,7 +22,7 @@ struct LapseTests {
       .match(.sample(22, player: 7)), .match(.sample(23, mode: "together", day: nil)),
       .moved(.sample(23, 0, player: 8), told: nil), .moved(.sample(23, 1, player: 2), told: nil),
     ])
-    let state = try storage.load()
+    let state = try storage.loadWhole()
     #expect(state.players.map(\.id.number) == [3, 5, 6, 7, 8, 9])
     #expect(state.rooms[0].matches.map(\.match.id) == [21, 22, 23])
     #expect(state.rooms[0].matches[2].moves.map(\.player.number) == [8, 2])
@@ -127,7 +127,7 @@ struct LapseTests {
       .match(.sample(22, room: 2, mode: "race", day: nil, round: 1)),
       .match(.sample(23, day: today)), .match(.sample(24, day: today + 1)),
     ])
-    func open() throws -> [Int64] { try storage.load().rooms.flatMap(\.matches).map(\.match.id).sorted() }
+    func open() throws -> [Int64] { try storage.loadWhole().rooms.flatMap(\.matches).map(\.match.id).sorted() }
     try await storage.store([.round(1, 1, 2)])
     #expect(try open() == [20, 21, 22, 23, 24])
     try await storage.store([.round(1, 2, 3)])
@@ -157,7 +157,7 @@ struct LapseTests {
       .room(1), .room(2), .match(.sample(20)), .match(.sample(21)), .match(.sample(22, room: 2)),
       .event(1, 1), .event(2, 1), .matchClosed(20), .roomClosed(2, lastSeq: 7),
     ])
-    let state = try storage.load()
+    let state = try storage.loadWhole()
     #expect(state.rooms.map(\.number) == [1])
     #expect(state.rooms[0].matches.map(\.match.id) == [21])
     #expect(try await storage.match(22)?.isOpen == false)

@@ -108,7 +108,7 @@ struct LogTests {
     for _ in 0..<6 {
       let day = play.day
       let storage = try open(folder, window: 8, day: day)
-      #expect(try lines(of: storage.load(), window: 8) == lines(of: play.model.state(today: day), window: 8))
+      #expect(try lines(of: storage.loadWhole(), window: 8) == lines(of: play.model.state(today: day), window: 8))
       for _ in 0..<play.generator.number(below: 20) {
         try await commit(play.batch(), to: storage)
         if play.generator.number(below: 8) == 0 { #expect(storage.catchUp() == []) }

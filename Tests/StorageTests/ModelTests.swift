@@ -18,7 +18,7 @@ struct ModelTests {
       let storage = try SQLiteStorage(
         folder: folder.path,
         options: options(documents: sampleDocuments(keepingEvents: 8)) { $0.today = day })
-      #expect(try lines(of: storage.load(), window: 8) == lines(of: play.model.state(today: day), window: 8))
+      #expect(try lines(of: storage.loadWhole(), window: 8) == lines(of: play.model.state(today: day), window: 8))
       try await compare(storage, play)
       for _ in 0..<25 {
         try await storage.store(play.batch())

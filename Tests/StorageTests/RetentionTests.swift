@@ -41,7 +41,7 @@ struct RetentionTests {
     }
     try await storage.store(records)
     let counted = try await storage.statistics(of: 1)
-    let before = try lines(of: storage.load())
+    let before = try lines(of: storage.loadWhole())
     try await storage.store([.day(today, keepingFrom: old.adding(milliseconds: 1))])
     #expect(try await !isThere(21, in: storage))
     #expect(try await isThere(198, in: storage))
@@ -50,7 +50,7 @@ struct RetentionTests {
     for number in [21, 100, 198] as [Int64] { #expect(try await !isThere(number, in: storage), "\(number)") }
     #expect(try await storage.statistics(of: 1) == counted)
     #expect(
-      try lines(of: storage.load()) == before)
+      try lines(of: storage.loadWhole()) == before)
     storage.close()
     // Nothing refers to what is gone, and no number is given again.
     let database = try Database(path: folder.database, access: .reading)

@@ -1,7 +1,9 @@
+import Dispatch
 import Foundation
 import GameKit
 import Kernel
 import Storage
+import Synchronization
 import WireProtocol
 
 @testable import ParlorCore
@@ -69,10 +71,42 @@ extension SQLiteStorage {
     return stored.state
   }
 
-  /// Some rooms as a server that starts finds them.
+  /// What a server that starts finds, and in the place of where boards of the day are stored, these boards.
+  func loadWhole() throws(StorageFailure) -> StoredState {
+    var state = try load()
+    for index in state.rooms.indices {
+      let query = OpenQuery(room: state.rooms[index].number)
+      let isThere = DispatchSemaphore(value: 0)
+      let found = Mutex<[StoredMatchHistory]?>(nil)
+      answer([query]) { answers in
+        found.withLock { $0 = (try? answers.first?.get()) as? [StoredMatchHistory] }
+        isThere.signal()
+      }
+      isThere.wait()
+      guard let matches = found.withLock({ $0 }) else { throw StorageFailure(message: "matches cannot be read") }
+      state.rooms[index].matches = matches
+      state.rooms[index].dayBoards = []
+    }
+    return state
+  }
+
+  /// Some rooms as a server that starts finds them, with boards of the day.
   func rooms(_ numbers: [Int64]) throws(StorageFailure) -> [StoredRoomState] {
-    let rooms = try load().rooms
+    let rooms = try loadWhole().rooms
     return numbers.compactMap { number in rooms.first { $0.number == number } }
+  }
+}
+
+/// All open matches of a room.
+private struct OpenQuery: StoredQuery {
+  let room: Int64
+
+  func answer(from rows: any TableReader) throws(DatabaseError) -> [StoredMatchHistory] {
+    var found: [StoredMatchHistory] = []
+    for id in try rows.keys("SELECT id FROM match WHERE room = ? AND is_open = 1 ORDER BY id", room) {
+      if let match = try rows.match(id) { found.append(match) }
+    }
+    return found
   }
 }
 

@@ -45,12 +45,12 @@ struct StorageRoundTripTests {
       let storage = try SQLiteStorage(folder: folder.path, options: options())
       #expect(!storage.isVolatile)
       try await storage.store(records)
-      #expect(try lines(of: storage.load()) == lines(of: expected))
+      #expect(try lines(of: storage.loadWhole()) == lines(of: expected))
       #expect(
         try storage.rooms([11, 99, 10]).flatMap { lines(of: $0) } == [1, 0].flatMap { lines(of: expected.rooms[$0]) })
     }
     let reopened = try SQLiteStorage(folder: folder.path, options: options())
-    #expect(try lines(of: reopened.load()) == lines(of: expected))
+    #expect(try lines(of: reopened.loadWhole()) == lines(of: expected))
   }
 
   @Test("Data in memory reads like data on disk and is gone with its storage")

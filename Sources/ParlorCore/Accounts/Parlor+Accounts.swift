@@ -49,6 +49,7 @@ extension Parlor {
       tryingAt: name.folded)
     guard case .right(let renewed) = try fetch(question).result, let player = holder else { throw Self.wrongPassword }
     try prepareKeptSeats(of: player)
+    try prepareResults(of: session.player, for: player)
     giveTryBack(at: name.folded, from: session.address)
     try checkBan(of: player)
     let results = become(player, session)

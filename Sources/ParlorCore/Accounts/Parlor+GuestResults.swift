@@ -15,6 +15,15 @@ import WireProtocol
 /// for a player who has not begun it. A player who has a board of the day before still keeps that one alone. The answer
 /// says so of each.
 extension Parlor {
+  /// Has in memory what a login decides by.
+  func prepareResults(of guest: Player, for player: Player) throws(WireError) {
+    guard guest.isGuest, !player.isGuest else { return }
+    for room in dailyRooms {
+      try room.requireBoards(of: guest)
+      if room.seats[guest.id] != nil { try room.requireBoards(of: player) }
+    }
+  }
+
   /// - Returns: what became of each daily that the guest has begun.
   func carryResults(of guest: Player, to player: Player) -> [LoginAnswer.GuestResult] {
     guard guest.isGuest, !player.isGuest else { return [] }
@@ -54,7 +63,7 @@ extension Room {
   }
 
   private func hasBegun(_ player: Player, _ scope: PuzzleScope) -> Bool {
-    if hub.knowledge.hasFinished(player.id, scope) { return true }
+    if hub.knowledge.hasFinished(player.id, scope) || boardsLack(of: player) != nil { return true }
     guard let seat = seats[player.id], seat.played.scope == scope else { return false }
     return seat.played.moveCount > 0 || seat.played.isQuarantined
   }
@@ -69,7 +78,7 @@ extension Room {
     else { return false }
     record(seat.played.keptMoves, on: played, by: player)
     let carried = Seat(player: player, played: played, label: seat.label)
-    dayBoards?.sit(carried)
+    sitDown(carried)
     finish(carried, result)
     return true
   }

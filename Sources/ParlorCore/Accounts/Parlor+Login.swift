@@ -61,6 +61,7 @@ extension Parlor {
     }
     try checkBan(of: player)
     try prepareKeptSeats(of: player)
+    try prepareResults(of: session.player, for: player)
     let results = become(player, session)
     session.tokenHash = SHA256.hash(token.utf8)
     return results

@@ -70,6 +70,7 @@ extension Parlor {
     switch refused.subject {
     case .match(let match):
       hub.quarantine(.match, ["match": .int(Int(match))], why: refused.message)
+      hub.refusedMatches.insert(match)
       for room in rooms.all {
         for played in room.seats.values.map(\.played) where played.id == match { played.isQuarantined = true }
       }

@@ -56,6 +56,7 @@ extension Room {
       elapsed: move.elapsed, moveID: moveID, seq: seq + 1, stateHash: move.after.stateHash)
     let told = telling(RoomEvent.telling(move, by: player?.name ?? "", match.scope))
     append(.moved(stored, told: hub.isDurable ? told : nil), match.id)
+    match.ticket = hub.journal.lastTicket
     return told.line(of: stored).bytes
   }
 
@@ -71,6 +72,7 @@ extension Room {
         moveID: nil, seq: seq, stateHash: move.stateHash)
       append(.moved(stored, told: nil), match.id)
     }
+    match.ticket = hub.journal.lastTicket
   }
 
   /// A match at a table is going to begin: it is stored at once with what begins it, of which the round's event tells.
@@ -102,6 +104,7 @@ extension Room {
       isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
     let told = telling(RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope))
     append(.finished(stored, told: hub.isDurable ? told : nil), seat.played.id)
+    seat.played.ticket = hub.journal.lastTicket
     return told.line(of: stored).bytes
   }
 

@@ -43,6 +43,8 @@ extension Parlor {
     switch need {
     case .document(let document):
       load(document, from: session.address) { completion($0 ? .success(before) : .failure(Self.storageUnavailable)) }
+    case .answer(let lack as DayBoardsLack):
+      load(lack, from: session.address) { completion($0 ? .success(before) : .failure(Self.storageUnavailable)) }
     case .answer(let question as any StoredQuery):
       var fetched = before
       fetched.ask(about: session.player)

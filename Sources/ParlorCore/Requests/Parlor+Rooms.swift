@@ -16,6 +16,7 @@ extension Parlor {
 
   func join(_ join: Request.Join, from session: Session, re: RequestID?) throws(WireError) {
     let (room, isWatching) = (try room(named: join.room), join.isWatching)
+    try room.requireBoards(of: session.player)
     let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
     try checkAbsence(of: session.player, from: room)
     try room.checkEntry(session.player, isWatching: isWatching)
@@ -303,6 +304,8 @@ extension Parlor {
     guard let member = room.members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(room.name): join it first")
     }
+    try room.requireBoards(of: session.player)
+    if let owner = request.player.flatMap(players.named) { try room.requireBoards(of: owner) }
     try room.prepareBoards(for: session.player, isWatching: member.isWatching)
     let answer: BoardAnswer
     if let owner = request.player {
@@ -335,7 +338,8 @@ extension Parlor {
     return room
   }
 
-  func listRooms(_ request: Request.Rooms, to session: Session, re: RequestID?) {
+  func listRooms(_ request: Request.Rooms, to session: Session, re: RequestID?) throws(WireError) {
+    for room in dailyRooms { try room.requireBoards(of: session.player) }
     let own = session.rooms.filter { !$0.isListed }
     let open = listedRooms()
     var listed = Array((open.rooms + own.map(\.summary)).prefix(hub.limits.roomsListed))

@@ -97,6 +97,12 @@ struct Boards {
     return seat != nil || former != nil
   }
 
+  /// Gives memory back after many boards have left: a dictionary keeps the room that it has had.
+  mutating func shrink() {
+    seats.shrink()
+    former.shrink()
+  }
+
   /// Drops the oldest players' boards when too many are put away, those that are not finished first.
   private mutating func dropFormer() {
     while former.count > mostFormer,
@@ -104,5 +110,13 @@ struct Boards {
     {
       former[id] = nil
     }
+  }
+}
+
+extension Dictionary {
+  /// Takes as much memory as there are entries, where most of the room is empty.
+  mutating func shrink() {
+    guard capacity > 1024, count < capacity / 8 else { return }
+    self = reduce(into: Dictionary(minimumCapacity: count)) { $0[$1.key] = $1.value }
   }
 }

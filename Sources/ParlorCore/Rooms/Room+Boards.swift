@@ -26,9 +26,11 @@ extension Room {
 
   private func noBoard(for viewer: Member) -> WireError {
     if plan.game == nil { return WireError(.notPlaying, "\(name) is a room for talking") }
-    if isLarge, viewer.isWatching, !seats.isEmpty {
+    // Boards of the day may be out of memory.
+    let count = dayBoards == nil ? seats.count : members.seatedCount
+    if isLarge, viewer.isWatching, count > 0 {
       return WireError(
-        .notPlaying, "\(seats.count) play in \(name), too many to show at once: /board PLAYER shows one player's board")
+        .notPlaying, "\(count) play in \(name), too many to show at once: /board PLAYER shows one player's board")
     }
     return WireError(.notPlaying, "Nobody has a board in \(name) at the moment")
   }

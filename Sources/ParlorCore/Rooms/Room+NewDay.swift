@@ -27,7 +27,7 @@ extension Room {
     dayTurn = DayTurn(
       forgotten: Array(formerSeats.values),
       undealt: members.all.filter { !$0.isWatching }.map(\.player), goesOnAt: hub.now)
-    dayBoards?.putAwayDay(keeping: isLate)
+    dayBoards?.putAwayDay(yesterday, keeping: isLate)
     goOnTurningDay()
     for seat in seats.values where isLate(seat) { tellLate(seat) }
   }

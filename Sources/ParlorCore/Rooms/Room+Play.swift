@@ -25,7 +25,7 @@ extension Room {
 
   /// Gives a player the board of the day, or brings the player back to it.
   func sitForTheDay(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) {
-    if let seat = try daySeat(player, settings: settings, beginsToday: beginsToday) { dayBoards?.sit(seat) }
+    if let seat = try daySeat(player, settings: settings, beginsToday: beginsToday) { sitDown(seat) }
   }
 
   /// A board of the day for a player; `nil` for one who has one already, or is to finish that of the day before, and
@@ -212,9 +212,13 @@ extension Room {
     return puzzles
   }
 
-  private func open(_ match: Match, _ scope: PuzzleScope, for player: Player) -> PlayedMatch {
+  /// - Parameter known: what is known of the board, where it is dealt again.
+  func open(
+    _ match: Match, _ scope: PuzzleScope, for player: Player, as known: DayBoards.FirstSight? = nil
+  ) -> PlayedMatch {
     PlayedMatch(
-      id: hub.numbers.next(), match: match, scope: scope, startedAt: hub.now, isRanked: plan.isRanked,
+      id: known?.match ?? hub.numbers.next(), match: match, scope: scope, startedAt: known?.at ?? hub.now,
+      isRanked: plan.isRanked,
       keepsMoves: player.isGuest)
   }
 
@@ -243,6 +247,7 @@ extension Room {
   /// Plays a move, tells everyone, and sees whether somebody is done.
   func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
+    try requireBoards(of: player)
     reachTableTime()
     if let moveID = request.moveID, var earlier = earlierAnswer(to: moveID, by: player.id) {
       // Whoever has taken another name since goes by that one, also where the old one is remembered no more.

@@ -61,7 +61,7 @@ extension Room {
     publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
     hub.keep(Visit(.entered, at: hub.now, room: self), of: player)
     assignOwner()
-    player.visited.insert(number)
+    noteVisit(of: player)
     sit(member, board)
     member.isArriving = false
     session.rooms.append(self)
@@ -100,7 +100,7 @@ extension Room {
   ///
   /// - Parameter board: of the day.
   private func sit(_ member: Member, _ board: Seat?) {
-    if let board { dayBoards?.sit(board) }
+    if let board { sitDown(board) } else { planDeparture(of: member.player.id) }
     guard !member.isWatching, hub.maintenanceNow == nil else { return }
     perform(.seated)
   }
@@ -123,8 +123,12 @@ extension Room {
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
     perform(.boardsChanged)
+    planDeparture(of: player.id)
     if let heir { own(heir) }
   }
+
+  /// Notes that the room may hold something of a player. Dailies may hold something of anybody.
+  private func noteVisit(of player: Player) { if dayBoards == nil { player.visited.insert(number) } }
 
   /// The connection is gone. A player who cannot come back, or has nothing to come back to, leaves.
   ///
@@ -151,7 +155,8 @@ extension Room {
     member.isArriving = false
     member.behindSince = nil
     player.awayFrom.removeAll { $0 === self }
-    player.visited.insert(number)
+    noteVisit(of: player)
+    planDeparture(of: player.id)
     session.rooms.append(self)
     return member
   }
@@ -183,9 +188,10 @@ extension Room {
     publish(.presence(.renamed, player: old, id: player.id, details: RoomEvent.PresenceDetails(name: player.name)))
   }
 
-  /// Everybody of whom the room holds something.
+  /// Everybody of whom the room holds something; nobody where it may hold something of anybody.
   var mentionedPlayers: Set<PlayerID> {
-    history.players.union(seats.keys).union(formerSeats.keys).union(wins.keys).union(kicked.players)
+    guard dayBoards == nil else { return [] }
+    return history.players.union(seats.keys).union(formerSeats.keys).union(wins.keys).union(kicked.players)
       .union(muted.players).union(members.all.lazy.map(\.player.id))
   }
 

@@ -59,7 +59,7 @@ final class Room {
   /// What its facts have made of it: ``apply(_:_:)`` alone changes it.
   private(set) var state: RoomState
   /// The boards of the day, where the day's puzzle is played.
-  var dayBoards: Boards?
+  var dayBoards: DayBoards?
   /// What midnight has left to do; `nil` when all is done.
   var dayTurn: DayTurn?
   /// Those that rounds keep clear of on a day: what that is depends on the settings, which stay.
@@ -105,7 +105,7 @@ final class Room {
     state = RoomState(
       plan, number: number ?? hub.numbers.next(), firstSeq: firstSeq ?? hub.numbers.lastSeq, owner: owner,
       limits: hub.limits)
-    if plan.mode.playsTheDay { dayBoards = Boards() }
+    if plan.mode.playsTheDay { dayBoards = DayBoards() }
     firstOwnSeq = state.seq + 1
     owner?.ownedRooms += 1
     digest.deliveredThrough = seq
@@ -125,12 +125,12 @@ final class Room {
   var owner: Player? { state.owner }
   var members: MemberTable { state.members }
   var rounds: Rounds { state.rounds }
-  /// The boards of the day or of the round, and those put away.
-  var boards: Boards { dayBoards ?? state.boards }
+  /// The boards of the day or of the round, and those put away. Of the day's those are here that are in memory.
+  var boards: Boards { dayBoards?.loaded ?? state.boards }
   /// The puzzle of today or of the round.
-  var table: Boards.Table? { dayBoards?.table ?? state.boards.table }
-  var seats: [PlayerID: Seat] { dayBoards?.seats ?? state.boards.seats }
-  var formerSeats: [PlayerID: Seat] { dayBoards?.former ?? state.boards.former }
+  var table: Boards.Table? { dayBoards?.loaded.table ?? state.boards.table }
+  var seats: [PlayerID: Seat] { dayBoards?.loaded.seats ?? state.boards.seats }
+  var formerSeats: [PlayerID: Seat] { dayBoards?.loaded.former ?? state.boards.former }
   var shared: PlayedMatch? { state.shared }
   var wins: [PlayerID: Int] { state.wins }
   var kicked: Exclusions { state.kicked }
@@ -230,7 +230,7 @@ final class Room {
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
     let times = [roundDeadline, digest.dueAt, quietMoves.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt, tableDeadline]
-    hub.deadlines.set(number, at: times.compactMap { $0 }.min())
+    hub.deadlines.set(number, at: (times + [dayBoards?.nextDeparture]).compactMap { $0 }.min())
   }
 
   /// When the round under way ends, or the next one begins.
@@ -251,6 +251,7 @@ final class Room {
     if let due = digest.dueAt, due <= hub.now { sendDigest() }
     if let due = quietMoves.dueAt, due <= hub.now { tellQuietMove() }
     if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
+    unloadBoards()
     reachTableTime()
     // The next round begins once there is time for its puzzle, and no maintenance.
     let wait = isPlaying ? nil : hub.maintenanceWait ?? hub.puzzles.wait

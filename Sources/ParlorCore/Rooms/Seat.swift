@@ -1,4 +1,5 @@
 package import GameKit
+import Kernel
 package import TextMode
 import WireProtocol
 
@@ -13,6 +14,8 @@ package final class PlayedMatch {
   private(set) var moveCount = 0
   /// Whether somebody has moved, or given up or asked for something: more than what time and comings and goings bring.
   private(set) var hasBeenPlayed = false
+  /// The commit that its last fact is part of.
+  var ticket: CommitTicket = 0
   /// Whether storage refuses it: nobody plays on.
   var isQuarantined = false
   /// Those who play on, where the game has seats, in the order in which they sat down.

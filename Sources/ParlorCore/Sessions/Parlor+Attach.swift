@@ -53,18 +53,27 @@ extension Parlor {
     at now: Instant
   ) {
     advance(to: now)
-    guard let kept = SessionSnapshot(bytes), let player = player(of: kept) else {
-      return open(id, from: origin, at: now)
-    }
+    guard let kept = SessionSnapshot(bytes) else { return open(id, from: origin, at: now) }
+    attach(id, from: origin, kept, position: position)
+  }
+
+  private func attach(_ id: SessionID, from origin: SessionOrigin, _ kept: SessionSnapshot, position: LogPosition) {
+    guard let player = player(of: kept) else { return open(id, from: origin, at: hub.now) }
     if refuses(id, from: origin) { return }
-    if let ban = hub.order.state.ban(of: player.id, at: now) {
+    if let ban = hub.order.state.ban(of: player.id, at: hub.now) {
       hub.effects.send(to: id, after: 0) {
         ErrorMessage(hub.banned(ban, "\(player.name) is kept out of this server")).write(to: &$0)
       }
       return hub.effects.close(id)
     }
+    let isWaiting =
+      !isReading
+      && loadBoards(of: player, in: kept.places, for: id, from: origin) { [unowned self] in
+        attach(id, from: origin, kept, position: position)
+      }
+    if isWaiting { return }
     let session = Session(
-      id: id, origin: origin, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
+      id: id, origin: origin, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: hub.now))
     session.wantsDrawn = kept.wantsDrawn
     session.format = kept.isText ? .text : session.jsonFormat
     session.hasToldOfGuests = kept.hasToldOfGuests
@@ -85,6 +94,28 @@ extension Parlor {
     lose(player, from: (lost?.rooms ?? []).filter { room in !session.rooms.contains { $0 === room } })
     askForPuzzles(of: player)
     resumeSoloRoom(session)
+  }
+
+  /// Loads the boards of the day in rooms that a session was in: what its player has missed is told with them. The
+  /// connection is not read meanwhile.
+  ///
+  /// - Parameter goOn: is called once they are there, unless the connection is gone by then.
+  /// - Returns: whether there is something to wait for.
+  private func loadBoards(
+    of player: Player, in places: [SessionSnapshot.Place], for id: SessionID, from origin: SessionOrigin,
+    then goOn: @escaping () -> Void
+  ) -> Bool {
+    let lack = places.lazy.compactMap { self.rooms[$0.room]?.boardsLack(of: player) }.first
+    guard let lack else { return false }
+    attaching.insert(id)
+    hub.effects.pause(id, milliseconds: Self.longestWait)
+    load(lack, from: origin.address) { [unowned self] isLoaded in
+      guard attaching.remove(id) != nil else { return }
+      hub.effects.resume(id)
+      // Without its boards a session would be told less than it has missed: its client comes back and finds them.
+      if isLoaded { goOn() } else { hub.effects.close(id) }
+    }
+    return true
   }
 
   /// Who the session was, unless that player has come back by another way, or is gone.

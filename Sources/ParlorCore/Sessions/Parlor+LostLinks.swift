@@ -20,6 +20,7 @@ extension Parlor {
   /// The link over which a session has come is lost, and nobody knows about its connection.
   public func detach(_ id: SessionID, at now: Instant) {
     advance(to: now)
+    attaching.remove(id)
     guard let session = sessions[id] else { return }
     // Where a connection has nothing to come back with, it is gone.
     guard session.snapshot != nil, session.closing == nil, !isReading else { return close(id, at: now) }

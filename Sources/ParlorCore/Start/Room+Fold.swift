@@ -77,28 +77,13 @@ extension Room {
     return snapshot.plan
   }
 
-  /// Today's boards, and those of the day before that may be finished; those of days to come are left alone.
+  /// Where today's boards are stored, and those of the day before that may be finished. A day that is still to come was
+  /// played by a wrong clock, or this one is wrong: its boards wait for it.
   private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
-    guard let game = plan.game else { return }
     dealDay()
-    // A day that is still to come was played by a wrong clock, or this one is wrong: its boards wait for it.
-    for history in stored.matches where isSound(history.match) {
-      let match = history.match
-      guard let number = match.day, (hub.openSince.number...hub.today.number).contains(number) else { continue }
-      let scope = PuzzleScope.day(game: game.info.id, Day(number: number))
-      // A guest who cannot come back keeps the board in storage alone.
-      guard let id = match.player, let player = players(id) else { continue }
-      let results = history.results
-      if !results.isEmpty { hub.knowledge.finish(scope, by: id) }
-      if number < hub.today.number, !results.isEmpty { continue }
-      guard let played = replay(match, history.moves, game, scope, players) else { continue }
-      var seat = Seat(player: player, played: played, label: state.label(of: scope))
-      if let outcome = played.match.outcome(for: id) {
-        let elapsed = results.first { $0.player == id }?.elapsed ?? .zero
-        seat.result = Seat.Result(outcome: outcome, elapsed: elapsed)
-        hub.knowledge.finish(scope, by: id)
-      }
-      dayBoards?.sit(seat)
+    // A guest who cannot come back keeps the board in storage alone.
+    for board in stored.dayBoards where board.day >= hub.openSince.number && players(board.player) != nil {
+      dayBoards?.store(board.match, of: board.player, day: board.day)
     }
   }
 
@@ -130,8 +115,7 @@ extension Room {
   ) -> PlayedMatch? {
     do throws(Quarantine) {
       if let reason = hub.trappedMatches[match.id] { throw Quarantine(reason: reason) }
-      let isGuests = dayBoards != nil && match.player.flatMap(players)?.isGuest == true
-      return try PlayedMatch.replaying(match, moves, game, scope: scope, clock: plan.clock, keepsMoves: isGuests) {
+      return try PlayedMatch.replaying(match, moves, game, scope: scope, clock: plan.clock, keepsMoves: false) {
         played, move, turn in
         guard let moveID = move.moveID else { return }
         var board = played.match.board(for: .seat(move.player))
@@ -154,7 +138,7 @@ extension StoredRoomState {
   /// The greatest number that its open matches mention.
   fileprivate var greatestNumber: Int64 {
     let movers = matches.flatMap { $0.moves.map(\.player.number) }
-    return (matches.map(\.match.id) + movers).max() ?? 0
+    return (matches.map(\.match.id) + dayBoards.map(\.match) + movers).max() ?? 0
   }
 }
 

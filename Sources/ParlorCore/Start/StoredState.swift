@@ -101,18 +101,21 @@ public struct StoredRoomState: Sendable {
   public var lostLines: Int
   /// What is left of lines that are not what was stored: only the room's name is looked for there.
   public var damagedLines: [[UInt8]]
-  /// Its open matches, the oldest first, without names.
+  /// Its open matches but for boards of the day, the oldest first, without names.
   public var matches: [StoredMatchHistory]
+  /// Where its boards of the day are stored, the oldest first.
+  public var dayBoards: [StoredDayBoard]
 
   /// A room as it is read.
   public init(
     number: Int64, lines: [[UInt8]], lostLines: Int = 0, damagedLines: [[UInt8]] = [],
-    matches: [StoredMatchHistory] = []
+    matches: [StoredMatchHistory] = [], dayBoards: [StoredDayBoard] = []
   ) {
     self.number = number
     self.lines = lines
     self.lostLines = lostLines
     self.damagedLines = damagedLines
     self.matches = matches
+    self.dayBoards = dayBoards
   }
 }

@@ -9,7 +9,7 @@ internal import ParlorCore
 /// second key (`WITHOUT ROWID`).
 package enum Schema {
   /// Raised with every change of a stored form, of the tables or of the log.
-  package static let version = 32
+  package static let version = 33
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52

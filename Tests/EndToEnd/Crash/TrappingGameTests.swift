@@ -70,28 +70,31 @@ final class TrappingGameTests {
     return (ana.token, ben.token)
   }
 
-  private func startThatTraps() throws {
-    let server = try? start()
-    #expect(server?.exitStatus() == nil)
-    #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("parlor.restoring").path))
+  /// A board traps when its player asks for it.
+  private func trap(_ token: String) throws {
+    let server = try start()
+    let player = try Player(on: server, token: token)
+    #expect(throws: (any Error).self) { try player.notes(in: "fuse") }
+    #expect(server.exitStatus() == nil)
+    let mark = try String(contentsOf: folder.appendingPathComponent("parlor.loading"), encoding: .utf8)
+    #expect(mark.wholeMatch(of: #/\d+\n/#) != nil, "\(mark)")
   }
 
-  @Test("After one start that a trap has ended, what traps is in quarantine by name, and everything else goes on")
+  @Test("After one process that a trap has ended, what traps is in quarantine by name, and everything else goes on")
   func quarantine() throws {
     let tokens = try played()
-    try startThatTraps()
+    try trap(tokens.ana)
     for _ in 1...2 {
       let server = try start(["--http", "0"])
       let (ana, ben) = (try Player(on: server, token: tokens.ana), try Player(on: server, token: tokens.ben))
-      let entries = log(of: server, until: "restored").filter { $0.contains("match_quarantined") }
-      #expect(
-        entries.count == 2 && entries.allSatisfy { $0.contains("room=fuse") && $0.contains("traps") }, "\(entries)")
+      #expect(try [ana, ben].map { try $0.notes(in: "fuse") } == ["0/4", "0/4"])
+      let entries = [ana, ben].compactMap { _ in log(of: server, until: "match_quarantined").last }
+      #expect(entries.allSatisfy { $0.contains("room=fuse") && $0.contains("traps") }, "\(entries)")
       let page = try HTTPSocket(server).ask("GET /metrics")
       #expect(page.body.contains("parlor_quarantined{kind=\"match\"} 2\n"))
       #expect(try ana.notes(in: "sticks") == "7 left")
       #expect(try ana.notes(in: "ours") == "2/4")
       #expect(try ben.notes(in: "ours") == "2/4")
-      #expect(try ana.ask(#"{"type":"say","room":"fuse","text":"what a bang"}"#)["code"] != nil)
       #expect(try ben.ask(#"{"type":"share"}"#)["code"] == "not_found")
       server.killNow()
     }
@@ -100,7 +103,7 @@ final class TrappingGameTests {
   @Test("A game that was put right has its matches back at the next start")
   func release() throws {
     let tokens = try played()
-    try startThatTraps()
+    try trap(tokens.ben)
     try start().killNow()
     for _ in 1...2 {
       let server = try start(blowing: false)

@@ -42,7 +42,7 @@ final class LargeDataTests {
     print("read after \(ContinuousClock.now - began)")
     #expect(state.damagedRows == [])
     #expect(state.players.count { !$0.name.hasPrefix("t") } == max(size.players, size.boards + 1))
-    #expect(state.rooms.flatMap(\.matches).count { $0.match.mode == "daily" } == size.boards + 1)
+    #expect(state.rooms.flatMap(\.dayBoards).count == size.boards + 1)
     let copied = try #require(state.players.last { $0.name.hasPrefix("q") })
     let query = StatisticsQuery(player: copied.id, game: "wordle", today: LargeFolder.today)
     #expect(try await storage.answer(to: query).played == size.matches / size.players)

@@ -279,7 +279,7 @@ final class MemoryDisk: Disk {
     let daily = dailies.filter { $0.day >= today - 2 && finished[$0.player] != nil }
     var state = StoredState(
       lastNumber: lastNumber, lastSeq: lastSeq, players: players.values.sorted { $0.id < $1.id }.map(documents.packed),
-      rooms: rooms.keys.sorted().compactMap(room),
+      rooms: rooms.keys.sorted().compactMap(state(of:)),
       finishedDays: daily.sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) }.map {
         .init(game: $0.game, day: $0.day, player: $0.player)
       })
@@ -289,18 +289,25 @@ final class MemoryDisk: Disk {
     return state
   }
 
-  private func room(_ number: Int64) -> StoredRoomState? {
+  private func state(of number: Int64) -> StoredRoomState? {
     guard var lines = rooms[number].map(needed) else { return nil }
     if plant == .readsTailLate, let snapshot = lines.lastIndex(where: Self.isSnapshot) {
       lines.removeSubrange(snapshot + 1..<min(snapshot + 3, lines.endIndex))
     }
+    let histories = (open[number] ?? []).sorted().compactMap(playable)
     return StoredRoomState(
-      number: number, lines: lines.map(\.bytes),
-      matches: (open[number] ?? []).sorted().compactMap { match in
-        guard var found = history(of: match) else { return nil }
-        if plant == .comparesNoHashes { found.moves = UncomparedMoves.moves(found.moves, of: found.match) }
-        return found
+      number: number, lines: lines.map(\.bytes), matches: histories.filter { $0.match.day == nil },
+      dayBoards: histories.map(\.match).compactMap { match in
+        guard let player = match.player, let day = match.day else { return nil }
+        return StoredDayBoard(match: match.id, player: player, day: day)
       })
+  }
+
+  /// A match that is going to be played again.
+  private func playable(_ match: Int64) -> StoredMatchHistory? {
+    guard var found = history(of: match) else { return nil }
+    if plant == .comparesNoHashes { found.moves = UncomparedMoves.moves(found.moves, of: found.match) }
+    return found
   }
 
   /// What a player has finished.
@@ -326,6 +333,7 @@ final class MemoryDisk: Disk {
       return Page(Array(page), limit: query.limit)
     case is ComparisonQuery: return Comparison()
     case let query as MatchQuery: return history(of: query.match).map { query.replayer.replay($0) }
+    case let query as DayBoardQuery: return query.answer(of: playable(query.board.match))
     case let query as ReplayQuery: return history(of: query.match).map { query.answer(of: $0) }
     case let query as HadPuzzlesQuery:
       let own = matches.values.compactMap(\.match).filter { $0.player == query.player }

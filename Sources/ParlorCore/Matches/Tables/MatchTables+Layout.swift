@@ -2,6 +2,7 @@ extension MatchTables {
   /// Matches, results and what is counted of them.
   ///
   /// - `match`: what is looked up of matches' documents. Its numbers are never given again (`AUTOINCREMENT`).
+  ///   `match_open`: a start finds all boards of the day by it, without their rows.
   /// - `match_document`: whatever deletes a row, the document is deleted with it.
   /// - `participant`: who has moved in or finished a match on a board that several share.
   /// - `result`: what is looked up and compared; the rest stands in the match's document. `share` is a fingerprint of
@@ -26,7 +27,7 @@ extension MatchTables {
       started_at INTEGER NOT NULL,
       checksum INTEGER
     ) STRICT;
-    CREATE INDEX match_open ON match (room) WHERE is_open = 1;
+    CREATE INDEX match_open ON match (room, day, player) WHERE is_open = 1;
     CREATE INDEX match_player ON match (player);
     CREATE INDEX match_round ON match (room, round) WHERE round IS NOT NULL;
 

@@ -1,0 +1,81 @@
+import GameKit
+package import Kernel
+import TextMode
+import WireProtocol
+
+/// Asks for a board of the day, brought to where it was by playing its moves again.
+package struct DayBoardQuery: StoredQuery {
+  package let board: StoredDayBoard
+  let place: DayBoardPlace
+
+  /// A board has one place.
+  package static func == (left: Self, right: Self) -> Bool { left.board == right.board }
+  package func hash(into hasher: inout Hasher) { hasher.combine(board) }
+
+  package var scope: QueryScope { .document(MatchDocument.id(board.match)) }
+
+  package func answer(from rows: any TableReader) throws(DatabaseError) -> ReplayedBoard {
+    answer(of: try rows.match(board.match))
+  }
+
+  /// - Parameter history: `nil` where there is no such match.
+  package func answer(of history: StoredMatchHistory?) -> ReplayedBoard {
+    guard let history else { return .quarantined("it is not stored") }
+    do throws(Quarantine) {
+      return .played(LoadedMatch(played: try place.replay(history, of: board.day), results: history.results))
+    } catch {
+      return .quarantined(error.reason)
+    }
+  }
+}
+
+/// What became of a board that was loaded.
+package enum ReplayedBoard: Sendable {
+  case played(LoadedMatch)
+  /// Why it cannot be played again.
+  case quarantined(String)
+}
+
+/// A match that was played again off the loop.
+///
+/// Unchecked, because the compiler cannot see that the loop takes over the only reference: the query that makes it
+/// keeps none, and one answer is given once.
+package struct LoadedMatch: @unchecked Sendable {
+  let played: PlayedMatch
+  let results: [StoredResult]
+}
+
+/// Where a board belongs, and what is shown with the answers to its moves.
+struct DayBoardPlace: Sendable {
+  let game: GameModule
+  let room: String
+  let title: String
+  /// Whose it is.
+  let playerName: String
+  /// Whether its moves may go along into a login.
+  let isGuests: Bool
+  /// Why it must not be played again.
+  let trap: String?
+  /// See ``ServerConfiguration/replayWatch``.
+  let watch: (@Sendable (Int64?) -> Void)?
+
+  func replay(_ history: StoredMatchHistory, of day: Int) throws(Quarantine) -> PlayedMatch {
+    if let trap { throw Quarantine(reason: trap) }
+    watch?(history.match.id)
+    defer { watch?(nil) }
+    return try PlayedMatch.replaying(
+      history.match, history.moves, game, scope: .day(game: game.info.id, Day(number: day)), clock: nil,
+      keepsMoves: isGuests
+    ) { played, move, turn in
+      guard let moveID = move.moveID else { return }
+      var board = played.match.board(for: .seat(move.player))
+      board.title = title
+      let message = Moved(
+        place: EventPlace(room: room, seq: move.seq), player: playerName, turn: turn.full(for: move.player),
+        board: board)
+      played.remember(
+        ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark), for: moveID,
+        by: move.player)
+    }
+  }
+}
