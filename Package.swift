@@ -149,7 +149,8 @@ let package = Package(
       ],
       path: "Clients/Bots",
       exclude: [
-        "CPoll", "Command", "README.md", "Tables", "badgame.py", "beside.sh", "emit.sh", "games.py", "restart.py",
+        "CPoll", "Command", "README.md", "Tables", "badgame.py", "beside.sh", "boards.py", "emit.sh", "games.py",
+        "restart.py",
         "usage.py",
       ],
       swiftSettings: strict),
