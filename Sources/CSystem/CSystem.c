@@ -43,6 +43,12 @@ void csystem_limit_memory_arenas(int most) {
 #endif
 }
 
+void csystem_trim_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 uint64_t csystem_thread_nanoseconds(void) {
   struct timespec used;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);

@@ -1,3 +1,5 @@
+import CSystem
+import Dispatch
 import GameKit
 import HTTPService
 import LineServer
@@ -40,6 +42,8 @@ final class ServerLoop: SessionInput {
   private var commitDue: UInt64 = 0
   private(set) var commits = CommitFigures()
   let startedAt = MonotonicClock.nanoseconds
+  /// How many boards had left memory when it was last given back.
+  private var trimmedBoards = 0
   /// The time of this turn, read once.
   private var turnTime: Instant?
   private var clockWatch: ClockWatch
@@ -74,6 +78,8 @@ final class ServerLoop: SessionInput {
     addDeferredGames()
     schedule()
     cores.storage.findDamage { damage in
+      // What was read for the start is in the core by now.
+      csystem_trim_memory()
       waker.run { $0.recordDamage(damage) }
     }
   }
@@ -176,6 +182,17 @@ final class ServerLoop: SessionInput {
     checkClock()
     core.reachTime(now)
     deliverEffects()
+    trimMemory()
+  }
+
+  /// After so many boards have left memory, what they took is given back to the system.
+  private static let boardsPerTrim = 1000
+
+  private func trimMemory() {
+    let count = core.figures.unloadedBoards
+    guard count >= trimmedBoards + Self.boardsPerTrim || count < trimmedBoards else { return }
+    trimmedBoards = count
+    DispatchQueue.global(qos: .utility).async { csystem_trim_memory() }
   }
 
   func turnEnds() {

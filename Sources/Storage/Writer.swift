@@ -225,6 +225,8 @@ final class Writer {
     }
     state.damagedRows += damagedFacts
     state.lostCommits = lostCommits
+    // Most of the pages that were read are of no use from now on.
+    try database.execute("PRAGMA shrink_memory")
     return state
   }
 

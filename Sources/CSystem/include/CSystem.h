@@ -27,6 +27,10 @@ uint64_t csystem_thread_nanoseconds(void);
 /// before there are threads; does nothing where the library has no arenas.
 void csystem_limit_memory_arenas(int most);
 
+/// Gives memory back to the system that was freed between what is still in use: the C library keeps it otherwise. Takes
+/// milliseconds; does nothing where the library has no such call.
+void csystem_trim_memory(void);
+
 /// A non-blocking, close-on-exec TCP listener on `host` (NULL or "" for every interface). `bound` receives
 /// the address it got. Answers the descriptor, a negative errno, or CSYSTEM_UNKNOWN_HOST.
 int csystem_listen(const char *host, uint16_t port, int backlog, csystem_address *bound);
