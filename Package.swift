@@ -65,7 +65,11 @@ let package = Package(
     game("Absurdle", hasResources: false),
     game("DailySort"),
     game("WordSearch"),
-    game("Wordle"),
+    // Optimised even in debug builds, where all tests would wait for it.
+    .target(
+      name: "WordleSearch", dependencies: ["GameKit", "WireProtocol"], path: "Sources/Games/Wordle/Search",
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    game("Wordle", excluding: ["Search"]),
     game("LastWord", hasResources: false),
     game("Quiz", hasResources: false),
     game("Quordle", hasResources: false),
@@ -145,12 +149,11 @@ let package = Package(
       name: "ParlorBots",
       dependencies: [
         "CPoll", "Catalogue", "ClientKit", "FeatureList", "GameKit", "Kernel", "ParlorCore", "Passwords",
-        "WireProtocol", "WordSearch",
+        "WireProtocol", "WordSearch", "WordleSearch",
       ],
       path: "Clients/Bots",
       exclude: [
-        "CPoll", "Command", "README.md", "Tables", "badgame.py", "beside.sh", "boards.py", "emit.sh", "games.py",
-        "restart.py",
+        "CPoll", "Command", "README.md", "badgame.py", "beside.sh", "boards.py", "emit.sh", "games.py", "restart.py",
         "usage.py",
       ],
       swiftSettings: strict),
@@ -216,6 +219,7 @@ let package = Package(
       dependencies: [
         "Catalogue", "ClientKit", "GameKit", "OddGamesServer", "ParlorBots", "ParlorBotsCommand", "ParlorCore",
         "ServerHarness", "TableGames", "TableGamesBots", "TestSeed", "TicTacToe", "WaitingTrait", "WireProtocol",
+        "WordleSearch",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -341,10 +345,12 @@ let package = Package(
 
 /// A game: rules and puzzles that know nothing of rooms, servers or each other. Its word lists are files that the
 /// server reads at start, not bundle resources, since those would bring Foundation in.
-func game(_ name: String, hasResources: Bool = true) -> Target {
+func game(
+  _ name: String, hasResources: Bool = true, excluding others: [String] = [], using parts: [Target.Dependency] = []
+) -> Target {
   .target(
-    name: name, dependencies: ["GameKit", "WireProtocol"], path: "Sources/Games/\(name)",
-    exclude: hasResources ? ["Resources"] : [],
+    name: name, dependencies: ["GameKit", "WireProtocol"] + parts, path: "Sources/Games/\(name)",
+    exclude: (hasResources ? ["Resources"] : []) + others,
     swiftSettings: strict)
 }
 

@@ -4,12 +4,13 @@ import Testing
 import WireProtocol
 
 @testable import ParlorBots
+@testable import WordleSearch
 
 @Suite("Decision trees for guessing")
 struct TreeTests {
   @Test("The project's tree finds every answer within five guesses, 3.4126 on average")
   func wholeTree() throws {
-    let bytes = try #require(Files.find("Clients/Bots/Tables/wordle.tree").flatMap(FileContents.read))
+    let bytes = try #require(Files.find("Sources/Games/Wordle/Resources/wordle.tree").flatMap(FileContents.read))
     let tree = try #require(DecisionTree(text: String(decoding: bytes, as: UTF8.self)))
     let answers = try Self.list("answers.txt")
     let report = TreeReport(tree, over: answers.compactMap { PackedWord($0) })
@@ -41,7 +42,7 @@ struct TreeTests {
     "The trees of the stricter modes keep their rule and find every answer",
     arguments: [(GuessRule.hard, 7899), (.ultra, 7901)])
   func strictTrees(_ rule: GuessRule, _ total: Int) throws {
-    let bytes = try #require(Files.find("Clients/Bots/Tables/wordle-\(rule.rawValue).tree").flatMap(FileContents.read))
+    let bytes = try #require(Files.find("Sources/Games/Wordle/Resources/wordle-\(rule.rawValue).tree").flatMap(FileContents.read))
     let tree = try #require(DecisionTree(text: String(decoding: bytes, as: UTF8.self)))
     #expect(tree.rule == rule)
     let answers = try Self.list("answers.txt")
@@ -107,7 +108,7 @@ struct TreeTests {
     let table = Self.table(Self.lists[number])
     let least = Self.leastCost(table.answers, table)
     #expect(TreeSearch(table).cost(of: Self.all(table, 20)) == least)
-    #expect(TreeSearch(table, width: 2).cost(of: Self.all(table, 20)) >= least)
+    #expect(TreeSearch(table, width: SearchWidth(2)).cost(of: Self.all(table, 20)) >= least)
     for limit in 1...least {
       let bound = TreeSearch(table).cost(of: Self.all(table, 20), below: limit)
       #expect(bound >= limit && bound <= least)

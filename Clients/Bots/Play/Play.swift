@@ -1,5 +1,6 @@
 internal import ClientKit
 internal import WireProtocol
+internal import WordleSearch
 
 /// `parlor-bots play`: a bot that plays a game over the wire: the daily, practice, or races.
 struct Play {

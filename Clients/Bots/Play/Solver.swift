@@ -1,4 +1,5 @@
 internal import GameKit
+internal import WordleSearch
 
 /// Finds a word by its colours: keeps the consistent words and guesses the most informative one.
 ///

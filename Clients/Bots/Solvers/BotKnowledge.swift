@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import WordleSearch
 
 struct BotKnowledge {
   var table: String?
@@ -24,7 +25,7 @@ struct BotKnowledge {
   var trees: [DecisionTree] {
     guard usesTables else { return [] }
     let project = ["wordle.tree", "wordle-hard.tree", "wordle-ultra.tree"].map {
-      Files.find("Clients/Bots/Tables/\($0)")
+      Files.find("Sources/Games/Wordle/Resources/\($0)")
     }
     // The requested one first, since the first match is used.
     return ([table] + project).compactMap { path in

@@ -40,6 +40,9 @@ public struct PackedWord: Hashable, Sendable {
     self == .blank ? "" : String(decoding: (0..<Self.length).map { self[$0] }, as: UTF8.self)
   }
 
+  /// The word with nothing at the places for which `isMeant` does not hold: nothing is in no answer.
+  package func masked(_ isMeant: (Int) -> Bool) -> PackedWord { PackedWord(packed: packed & places(isMeant).mask) }
+
   /// How often a letter occurs.
   @inlinable
   public func count(of letter: UInt8) -> Int {

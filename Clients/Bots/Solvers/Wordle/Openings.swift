@@ -1,3 +1,5 @@
+internal import WordleSearch
+
 /// Evaluates all openings: which one leads to the fewest guesses, and a lower bound for all.
 struct Openings: Sendable {
   private let table: PatternTable
@@ -30,7 +32,7 @@ struct Openings: Sendable {
     }
     let promising = bounds.sorted { ($0.result, $0.opening) < ($1.result, $1.opening) }.prefix(count).map(\.opening)
     let found = await each(promising, threads: threads, keeping: TreeSearch.impossible) { opening, best in
-      let search = TreeSearch(table, width: width, rule: rule, loss: loss)
+      let search = TreeSearch(table, width: SearchWidth(width), rule: rule, loss: loss)
       let cost = self.cost(of: opening, search, below: best)
       // A cost that is not below the best so far is only a bound.
       guard cost < best else { return TreeSearch.impossible }
@@ -40,7 +42,7 @@ struct Openings: Sendable {
     guard let best = found.min(by: { ($0.result, $0.opening) < ($1.result, $1.opening) }),
       best.result < TreeSearch.impossible
     else { return nil }
-    let search = TreeSearch(table, width: width, rule: rule, loss: loss)
+    let search = TreeSearch(table, width: SearchWidth(width), rule: rule, loss: loss)
     let cost = self.cost(of: best.opening, search, below: TreeSearch.impossible)
     guard let tree = DecisionTree(opening: best.opening, of: table, tries: tries, search) else { return nil }
     return Choice(opening: best.opening, cost: cost, tree: tree)

@@ -1,5 +1,6 @@
 internal import GameKit
 internal import Catalogue
+internal import WordleSearch
 
 struct TreeOptions {
   /// The folder with `answers.txt` and `guesses.txt`; `nil` for the project's.

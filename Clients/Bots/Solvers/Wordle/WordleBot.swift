@@ -1,5 +1,6 @@
 internal import GameKit
 internal import WireProtocol
+internal import WordleSearch
 
 /// Plays Wordle: by the decision tree for the server's words and the game's rule, or else by the most informative
 /// guess.

@@ -1,36 +1,36 @@
-internal import GameKit
+package import GameKit
 
 /// A guessing strategy: the first guess, and the next guess for each sequence of colours.
 ///
 /// In text form each line is a guess, indented by one space per previous guess, after the colours that lead to it: `.`
 /// absent, `?` elsewhere, `!` right. Lines that begin with `#` describe its origin; `# words` is the ``WordChecksum``
 /// of the accepted words it was made for, `# rule` the ``GuessRule`` of its guesses.
-struct DecisionTree: Sendable {
+package struct DecisionTree: Sendable {
   private struct Node: Sendable {
     let guess: PackedWord
     var children: [UInt8: Int] = [:]
   }
 
   private var nodes: [Node] = []
-  var checksum = ""
-  var rule = GuessRule.free
+  package var checksum = ""
+  package var rule = GuessRule.free
 
-  struct Place: Sendable {
+  package struct Place: Sendable {
     fileprivate let node: Int
-    let guess: PackedWord
+    package let guess: PackedWord
   }
 
   /// The root; `nil` for an empty tree.
-  var root: Place? { nodes.first.map { Place(node: 0, guess: $0.guess) } }
+  package var root: Place? { nodes.first.map { Place(node: 0, guess: $0.guess) } }
 
   /// The node for the colours of a node's guess; `nil` if the tree has none.
-  func place(after place: Place, _ colours: PackedColours) -> Place? {
+  package func place(after place: Place, _ colours: PackedColours) -> Place? {
     nodes[place.node].children[colours.code].map { Place(node: $0, guess: nodes[$0].guess) }
   }
 
-  /// The number of guesses for a word; `nil` if the tree does not find it.
-  func guesses(for answer: PackedWord) -> Int? {
-    var place = root
+  /// The number of guesses for a word from a place on, or from the root; `nil` if the tree does not find it.
+  package func guesses(for answer: PackedWord, from start: Place? = nil) -> Int? {
+    var place = start ?? root
     var count = 0
     while let here = place {
       count += 1
@@ -41,7 +41,7 @@ struct DecisionTree: Sendable {
     return nil
   }
 
-  init?(opening: Int, of table: PatternTable, tries: Int, _ search: TreeSearch) {
+  package init?(opening: Int, of table: PatternTable, tries: Int, _ search: TreeSearch) {
     let start = TreeSearch.Position(set: table.answers, tries: tries)
     guard grow(opening, start, table, search) != nil else { return nil }
   }
@@ -64,7 +64,7 @@ struct DecisionTree: Sendable {
   }
 
   /// One line per guess, without the lines that begin with `#`.
-  var text: String {
+  package var text: String {
     var lines: [String] = []
     func write(_ number: Int, _ depth: Int, _ colours: String) {
       lines.append(String(repeating: " ", count: depth) + colours + nodes[number].guess.text)
@@ -77,7 +77,7 @@ struct DecisionTree: Sendable {
   }
 
   /// Parses ``text``; `nil` if a line is invalid.
-  init?(text: String) {
+  package init?(text: String) {
     // The latest guess at each depth.
     var path: [Int] = []
     for line in text.split(separator: "\n") {
@@ -107,7 +107,7 @@ struct DecisionTree: Sendable {
 
 extension PackedColours {
   /// Parses `.?..!`: absent, elsewhere, right; `nil` for anything else.
-  init?(marks: some StringProtocol) {
+  package init?(marks: some StringProtocol) {
     guard marks.utf8.count == PackedWord.length else { return nil }
     var code = 0
     for mark in marks.utf8.reversed() {
@@ -117,7 +117,7 @@ extension PackedColours {
     self = Self.all[code]
   }
 
-  var marks: String {
+  package var marks: String {
     var rest = Int(code)
     let marks = (0..<PackedWord.length).map { _ in
       defer { rest /= 3 }
@@ -130,9 +130,9 @@ extension PackedColours {
 }
 
 /// Whether two lists contain the same words, in any order.
-enum WordChecksum {
+package enum WordChecksum {
   /// The number of words, and the 64-bit FNV-1a of the sorted words, each with a newline.
-  static func of(_ words: [String]) -> String {
+  package static func of(_ words: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for word in words.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       for byte in word.utf8 + [0x0A] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

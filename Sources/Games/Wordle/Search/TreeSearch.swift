@@ -1,4 +1,4 @@
-internal import GameKit
+package import GameKit
 
 /// Searches for the strategy with the fewest guesses in total over a set of answers.
 ///
@@ -8,25 +8,29 @@ internal import GameKit
 /// included, and is in the set (`s = 1`) or not (`s = 0`), costs at least `n + 2(n - s) - (k - s) = 3n - (k + s)`
 /// guesses in total. Guesses are tried in the order of that bound, until it is not below the best cost found.
 ///
-/// With all guesses tried at every step (`width` = `.max`) the result is exact. With fewer it is the cost of an
+/// With all guesses tried at every step (``SearchWidth/all``) the result is exact. With fewer it is the cost of an
 /// existing strategy.
 ///
 /// **Rules.** If hints bind, a position consists of the remaining answers and of the guesses that the rule still
 /// allows. The bound is valid there too, since it considers one guess and the best possible continuation.
-final class TreeSearch {
+package final class TreeSearch {
   /// No strategy within the remaining tries.
-  static let impossible = 1 << 30
+  package static let impossible = 1 << 30
 
   /// A position of the search: the possible answers, the allowed guesses, and the remaining tries.
-  struct Position {
-    var set: [UInt16]
-    var allowed = AllowedGuesses.all
-    var tries: Int
+  package struct Position {
+    package var set: [UInt16]
+    package var allowed: AllowedGuesses
+    package var tries: Int
+
+    package init(set: [UInt16], allowed: AllowedGuesses = .all, tries: Int) {
+      (self.set, self.allowed, self.tries) = (set, allowed, tries)
+    }
   }
 
   private let table: PatternTable
-  /// The number of guesses tried at each step.
-  private let width: Int
+  /// The number of guesses tried at each step, by the number of answers.
+  private let width: SearchWidth
   private let rule: GuessRule
   /// The cost of an answer that is not found in time, in addition to the guesses used for it.
   private let loss: Int
@@ -52,7 +56,9 @@ final class TreeSearch {
 
   /// - Parameter loss: the cost of an answer that is not found; ``impossible`` searches only for strategies that find
   ///   all.
-  init(_ table: PatternTable, width: Int = .max, rule: GuessRule = .free, loss: Int = TreeSearch.impossible) {
+  package init(
+    _ table: PatternTable, width: SearchWidth = .all, rule: GuessRule = .free, loss: Int = TreeSearch.impossible
+  ) {
     self.table = table
     self.width = width
     self.rule = rule
@@ -63,7 +69,7 @@ final class TreeSearch {
 
   /// The least cost of a position, in total guesses, if it is below `limit`; otherwise a bound between `limit` and the
   /// cost.
-  func cost(of position: Position, below limit: Int = TreeSearch.impossible) -> Int {
+  package func cost(of position: Position, below limit: Int = TreeSearch.impossible) -> Int {
     let count = position.set.count
     let tries = position.tries
     if count <= 2, tries >= count { return [0, 1, 3][count] }
@@ -87,7 +93,7 @@ final class TreeSearch {
   }
 
   /// The guess with which ``cost(of:below:)`` was reached; `nil` for a position that was not searched.
-  func guess(for position: Position) -> Int? {
+  package func guess(for position: Position) -> Int? {
     if let first = position.set.first, position.set.count <= 2 || position.tries == 1 { return Int(first) }
     if let answer = position.set.first(where: { splits(position.set, by: Int($0)) }) { return Int(answer) }
     if let entry = known[key(of: position)], entry.isExact { return Int(entry.guess) }
@@ -95,12 +101,19 @@ final class TreeSearch {
   }
 
   /// The position after the colours of a guess, with the answers that they leave.
-  func position(after position: Position, _ guess: Int, _ colours: PackedColours, leaving set: [UInt16]) -> Position {
+  package func position(
+    after position: Position, _ guess: Int, _ colours: PackedColours, leaving set: [UInt16]
+  ) -> Position { self.position(after: position, table.guesses[guess], colours, leaving: set) }
+
+  /// The same for a guess that need not be in the table.
+  package func position(
+    after position: Position, _ guess: PackedWord, _ colours: PackedColours, leaving set: [UInt16]
+  ) -> Position {
     Position(set: set, allowed: allowed(after: position.allowed, guess, colours), tries: position.tries - 1)
   }
 
-  private func allowed(after allowed: AllowedGuesses, _ guess: Int, _ colours: PackedColours) -> AllowedGuesses {
-    let demand = rule.demand(of: table.guesses[guess], colours)
+  private func allowed(after allowed: AllowedGuesses, _ guess: PackedWord, _ colours: PackedColours) -> AllowedGuesses {
+    let demand = rule.demand(of: guess, colours)
     if case .nothing = demand { return allowed }
     var left: [UInt16] = []
     var hash: UInt64 = 0
@@ -124,7 +137,9 @@ final class TreeSearch {
       first ^= hashes[Int(answer)].0
       second ^= hashes[Int(answer)].1
     }
-    return Key(first: first, second: second, allowed: position.allowed.hash, tries: position.tries)
+    // No strategy needs more tries than there are answers, so that more of them make no difference.
+    let tries = min(position.tries, position.set.count)
+    return Key(first: first, second: second, allowed: position.allowed.hash, tries: tries)
   }
 
   private func search(_ position: Position, below limit: Int) -> (cost: Int, guess: UInt16) {
@@ -139,7 +154,7 @@ final class TreeSearch {
     table.scores(of: set, among: position.allowed.guesses, into: &scores)
     var best = (cost: limit, guess: UInt16(0))
     var bound = Self.impossible
-    for index in candidates(scores[..<(position.allowed.guesses?.count ?? scores.count)]) {
+    for index in candidates(scores[..<(position.allowed.guesses?.count ?? scores.count)], at: count) {
       let candidate = position.allowed.guesses?[Int(index)] ?? index
       let least = 3 * count - Int(scores[Int(index)])
       if least >= best.cost {
@@ -153,6 +168,9 @@ final class TreeSearch {
     // Nothing below the limit: no guess costs less than this, tried or not.
     return (max(limit, min(bound, Self.impossible)), 0)
   }
+
+  /// An answer that distinguishes all others, with which no guess is wasted; `nil` where none does.
+  package func splitter(of set: [UInt16]) -> Int? { set.first { splits(set, by: Int($0)) }.map { Int($0) } }
 
   private func splits(_ set: [UInt16], by guess: Int) -> Bool {
     var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -171,7 +189,7 @@ final class TreeSearch {
   }
 
   /// The guesses with the highest scores, as many as are to be tried.
-  private func candidates(_ scores: ArraySlice<UInt16>) -> [UInt16] {
+  private func candidates(_ scores: ArraySlice<UInt16>, at answers: Int) -> [UInt16] {
     var starts = [Int](repeating: 0, count: 260)
     for score in scores { starts[258 - min(258, Int(score))] += 1 }
     var sum = 0
@@ -186,6 +204,7 @@ final class TreeSearch {
       order[starts[place]] = UInt16(truncatingIfNeeded: index)
       starts[place] += 1
     }
+    let width = width.guesses(answers)
     if width < order.count { order.removeSubrange(width...) }
     return order
   }
@@ -226,4 +245,19 @@ final class TreeSearch {
     if set.contains(where: { splits(set, by: Int($0)) }) { return nil }
     return self.position(after: position, guess, colours, leaving: set)
   }
+}
+
+/// How many guesses a search tries at each step: the more answers there are left, the fewer.
+package struct SearchWidth: Sendable {
+  /// The number of guesses at so many answers.
+  fileprivate let guesses: @Sendable (_ answers: Int) -> Int
+
+  /// Any width; it depends on the number of answers alone, so that a position always has the same value.
+  package init(_ guesses: @escaping @Sendable (_ answers: Int) -> Int) { self.guesses = guesses }
+
+  /// The same number at each step.
+  package init(_ guesses: Int) { self.init { _ in guesses } }
+
+  /// All guesses, so that the result is exact.
+  package static let all = SearchWidth(.max)
 }

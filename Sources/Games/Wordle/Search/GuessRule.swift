@@ -1,15 +1,15 @@
-internal import GameKit
-internal import WireProtocol
+package import GameKit
+package import WireProtocol
 
 /// The words that a player may still guess, given the colours.
-enum GuessRule: String, CaseIterable, Sendable {
+package enum GuessRule: String, CaseIterable, Sendable {
   case free
   /// Greens stay in place and yellows are used, each as often as shown.
   case hard
   /// As `hard`, and letters that the colours have ruled out are forbidden: only possible answers are allowed.
   case ultra
 
-  init(settings: JSON?) {
+  package init(settings: JSON?) {
     if settings?["ultra"]?.boolValue == true {
       self = .ultra
     } else {
@@ -18,7 +18,7 @@ enum GuessRule: String, CaseIterable, Sendable {
   }
 
   /// The constraints on later guesses that follow from the colours of a guess.
-  func demand(of guess: PackedWord, _ colours: PackedColours) -> Demand {
+  package func demand(of guess: PackedWord, _ colours: PackedColours) -> Demand {
     switch self {
     case .free: .nothing
     case .hard: .hints(Hints(guess, colours))
@@ -26,12 +26,12 @@ enum GuessRule: String, CaseIterable, Sendable {
     }
   }
 
-  enum Demand {
+  package enum Demand {
     case nothing
     case hints(Hints)
     case fitting(PackedWord, PackedColours)
 
-    func allows(_ word: PackedWord) -> Bool {
+    package func allows(_ word: PackedWord) -> Bool {
       switch self {
       case .nothing: true
       case .hints(let hints): hints.areUsed(by: word)
@@ -41,11 +41,11 @@ enum GuessRule: String, CaseIterable, Sendable {
   }
 }
 
-struct Hints {
+package struct Hints {
   private let places: PackedWord.Places
   private var needed: [(letter: UInt8, count: Int)] = []
 
-  init(_ guess: PackedWord, _ colours: PackedColours) {
+  package init(_ guess: PackedWord, _ colours: PackedColours) {
     var isRight = [Bool](repeating: false, count: PackedWord.length)
     for place in 0..<PackedWord.length where colours[place] != .absent {
       isRight[place] = colours[place] == .right
@@ -59,17 +59,17 @@ struct Hints {
     places = guess.places { isRight[$0] }
   }
 
-  func areUsed(by word: PackedWord) -> Bool {
+  package func areUsed(by word: PackedWord) -> Bool {
     word.matches(places) && needed.allSatisfy { word.count(of: $0.letter) >= $0.count }
   }
 }
 
 /// The guesses allowed after earlier ones, with a hash for comparing such lists.
-struct AllowedGuesses: Sendable {
+package struct AllowedGuesses: Sendable {
   /// Their numbers; `nil` for all accepted words.
-  let guesses: [UInt16]?
+  package let guesses: [UInt16]?
   /// Equal for equal lists; rarely for others.
-  let hash: UInt64
+  package let hash: UInt64
 
-  static let all = AllowedGuesses(guesses: nil, hash: 0)
+  package static let all = AllowedGuesses(guesses: nil, hash: 0)
 }

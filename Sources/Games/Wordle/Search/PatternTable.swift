@@ -1,35 +1,35 @@
-internal import GameKit
+package import GameKit
 
 /// The colours of every accepted guess for every answer, precomputed.
 ///
 /// Guesses are numbered with the answers first, so that an answer has the same number as a guess.
-struct PatternTable: Sendable {
-  let guesses: [PackedWord]
-  let answerCount: Int
+package struct PatternTable: Sendable {
+  package let guesses: [PackedWord]
+  package let answerCount: Int
   /// Row by row: a guess's colours for each answer.
   private let colours: [UInt8]
 
   /// - Parameter others: accepted words that are no answers.
-  init(answers: [PackedWord], others: [PackedWord]) {
+  package init(answers: [PackedWord], others: [PackedWord]) {
     let known = Set(answers)
     let guesses = answers + others.filter { !known.contains($0) }
     self.guesses = guesses
     answerCount = answers.count
+    var columns = LetterColumns(answers)
     colours = [UInt8](unsafeUninitializedCapacity: guesses.count * answers.count) { buffer, count in
+      buffer.initialize(repeating: 0)
       for guess in guesses {
-        for answer in answers {
-          buffer[count] = PackedColours(of: guess, against: answer).code
-          count += 1
-        }
+        columns.add(guess, to: UnsafeMutableBufferPointer(rebasing: buffer[count..<count + answers.count]))
+        count += answers.count
       }
     }
   }
 
-  var answers: [UInt16] { (0..<answerCount).map { UInt16(truncatingIfNeeded: $0) } }
+  package var answers: [UInt16] { (0..<answerCount).map { UInt16(truncatingIfNeeded: $0) } }
 
-  func code(_ guess: Int, _ answer: UInt16) -> Int { Int(colours[guess * answerCount + Int(answer)]) }
+  package func code(_ guess: Int, _ answer: UInt16) -> Int { Int(colours[guess * answerCount + Int(answer)]) }
 
-  func withRow<Result>(of guess: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withRow<Result>(of guess: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     colours.withUnsafeBufferPointer { all in
       body(UnsafeBufferPointer(rebasing: all[guess * answerCount..<(guess + 1) * answerCount]))
     }
@@ -43,7 +43,7 @@ struct PatternTable: Sendable {
   /// - Parameters:
   ///   - guesses: the numbers of the guesses to evaluate; `nil` for all.
   ///   - scores: one for each of them, in order.
-  func scores(of set: [UInt16], among guesses: [UInt16]? = nil, into scores: inout [UInt16]) {
+  package func scores(of set: [UInt16], among guesses: [UInt16]? = nil, into scores: inout [UInt16]) {
     var seen = [UInt32](repeating: 0, count: 256)
     seen.withUnsafeMutableBufferPointer { seen in
       colours.withUnsafeBufferPointer { all in
@@ -69,12 +69,42 @@ struct PatternTable: Sendable {
   }
 
   /// Partitions a set of answers by the colours of a guess, without the guess itself.
-  func parts(of set: [UInt16], by guess: Int) -> [(colours: PackedColours, answers: [UInt16])] {
+  package func parts(of set: [UInt16], by guess: Int) -> [(colours: PackedColours, answers: [UInt16])] {
     var parts = [[UInt16]](repeating: [], count: PackedColours.count)
     for answer in set { parts[code(guess, answer)].append(answer) }
     return PackedColours.all.compactMap { colours in
       let answers = parts[Int(colours.code)]
       return answers.isEmpty || colours == .solved ? nil : (colours, answers)
     }
+  }
+}
+
+/// The colours of guesses for all answers, letter by letter.
+///
+/// The colours of one letter of a guess, at all of its places, do not depend on the guess's other letters. So a row of
+/// the table is the sum of at most five others, of which there are some hundreds.
+private struct LetterColumns {
+  private let answers: [PackedWord]
+  private var known: [PackedWord: [UInt8]] = [:]
+
+  init(_ answers: [PackedWord]) { self.answers = answers }
+
+  /// Adds the codes of a guess's colours to a row of zeros.
+  mutating func add(_ guess: PackedWord, to row: UnsafeMutableBufferPointer<UInt8>) {
+    for place in 0..<PackedWord.length {
+      let letter = guess[place]
+      guard (0..<place).allSatisfy({ guess[$0] != letter }) else { continue }
+      let codes = codes(of: guess.masked { guess[$0] == letter })
+      codes.withUnsafeBufferPointer { codes in
+        for index in 0..<min(codes.count, row.count) { row[index] &+= codes[index] }
+      }
+    }
+  }
+
+  private mutating func codes(of part: PackedWord) -> [UInt8] {
+    if let codes = known[part] { return codes }
+    let codes = answers.map { PackedColours(of: part, against: $0).code }
+    known[part] = codes
+    return codes
   }
 }
