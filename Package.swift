@@ -69,7 +69,7 @@ let package = Package(
     .target(
       name: "WordleSearch", dependencies: ["GameKit", "WireProtocol"], path: "Sources/Games/Wordle/Search",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
-    game("Wordle", excluding: ["Search"]),
+    game("Wordle", excluding: ["Search"], using: ["WordleSearch"]),
     game("LastWord", hasResources: false),
     game("Quiz", hasResources: false),
     game("Quordle", hasResources: false),
@@ -244,7 +244,7 @@ let package = Package(
       name: "AbsurdleTests", dependencies: ["Absurdle", "GameKit", "TestSeed", "WireProtocol"], swiftSettings: strict),
     .testTarget(name: "QuordleTests", dependencies: ["GameKit", "Quordle", "WireProtocol"], swiftSettings: strict),
     .testTarget(
-      name: "WordleTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "Wordle"],
+      name: "WordleTests", dependencies: ["GameKit", "TestSeed", "WireProtocol", "Wordle", "WordleSearch"],
       swiftSettings: strict),
     .testTarget(name: "PasswordsTests", dependencies: ["GameKit", "Passwords", "WireProtocol"], swiftSettings: strict),
     .testTarget(

@@ -19,7 +19,7 @@ public enum Catalogue {
   public static func games(challenges: [WordSearch.Challenge] = [], _ read: ResourceReader) throws -> [GameModule] {
     let words = try GuessLists(answers: read("Wordle", "answers.txt"), guesses: read("Wordle", "guesses.txt"))
     let games = [
-      GameModule(WordleSource(words)),
+      GameModule(WordleSource(words, trees: try trees.map { try read("Wordle", $0) })),
       GameModule(try DailySortSource(words: read("DailySort", "words.json"))),
       GameModule(WordSearchSource(try translations(read), loaded: challenges)),
       GameModule(LastWordSource(words)),
@@ -31,6 +31,9 @@ public enum Catalogue {
       GameModule(OctordleSource(words)),
     ]
   }
+
+  /// How Wordle may be guessed, one for each of its rules.
+  private static let trees = ["wordle.tree", "wordle-hard.tree", "wordle-ultra.tree"]
 
   /// WordSearch's word lists, one per pair of languages.
   public static func translations(_ read: ResourceReader) throws -> [Translations] {

@@ -6,7 +6,7 @@ public struct GuessLists: Sendable {
   /// The words that a player may type.
   public let guesses: WordList
   /// The same words, for judging all of them.
-  private let packed: [PackedWord]
+  package let packed: [PackedWord]
 
   /// Reads `answers.txt` and `guesses.txt`, which includes the answers. Throws if a list is broken or lacks an answer.
   public init(answers: [UInt8], guesses: [UInt8]) throws(ResourceFault) {

@@ -197,6 +197,18 @@ public struct Match: Sendable {
     box.outcome(for: player) == nil ? [] : box.missed(by: player)
   }
 
+  /// Whether the game has analyses of finished matches: see ``AnalysingSource``.
+  public var hasAnalysis: Bool { box.hasAnalysis }
+
+  /// How well a finished match was played.
+  ///
+  /// - Parameter moves: its moves in logged form.
+  /// - Returns: `nil` for a match that cannot be analysed.
+  public func analysis(after moves: [JSON]) -> MatchAnalysis? { box.analysis(after: moves) }
+
+  /// What fitted all guesses up to one of them, counted from 1; `nil` where there is no such guess.
+  public func fitting(after guess: Int) -> [String]? { box.fitting(after: guess) }
+
   /// Moves that win, in logged form.
   public func solution() -> [JSON] { box.solution() }
 }
@@ -223,11 +235,17 @@ package protocol MatchBox: Sendable {
   func progress(of player: PlayerID) -> Int
   func missed(by player: PlayerID) -> [MissedWord]
   func solution() -> [JSON]
+  var hasAnalysis: Bool { get }
+  func analysis(after moves: [JSON]) -> MatchAnalysis?
+  func fitting(after guess: Int) -> [String]?
 }
 
 extension MatchBox {
   package var remote: (any RemoteMatchBox)? { nil }
   package func encodedCandidates(for player: PlayerID) -> [UInt8]? { nil }
+  package var hasAnalysis: Bool { false }
+  package func analysis(after moves: [JSON]) -> MatchAnalysis? { nil }
+  package func fitting(after guess: Int) -> [String]? { nil }
 }
 
 private struct TypedMatch<S: PuzzleSource>: MatchBox {
@@ -321,4 +339,12 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
   func missed(by player: PlayerID) -> [MissedWord] { game.missed(by: player) }
 
   func solution() -> [JSON] { S.G.solution(of: constants.puzzle).compactMap { try? JSON(writing: $0) } }
+
+  private var analyst: (any AnalysingSource)? { constants.source as? any AnalysingSource }
+
+  var hasAnalysis: Bool { analyst != nil }
+
+  func analysis(after moves: [JSON]) -> MatchAnalysis? { analyst?.analysis(of: game, moves: moves) }
+
+  func fitting(after guess: Int) -> [String]? { analyst?.fitting(after: guess, ofAny: game) }
 }

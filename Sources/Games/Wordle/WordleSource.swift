@@ -1,11 +1,24 @@
 public import GameKit
+import WordleSearch
 
 /// Wordle's puzzles and vocabulary: about 2,300 answers, and the longer list of allowed guesses.
 public struct WordleSource: PuzzleSource {
-  private let lists: GuessLists
+  let lists: GuessLists
+  let values: GuessValues
 
   /// The puzzles of some word lists.
-  public init(_ lists: GuessLists) { self.lists = lists }
+  ///
+  /// - Parameter trees: files of ways to guess these answers, for analyses; none is needed where there are few answers.
+  public init(_ lists: GuessLists, trees: [[UInt8]] = []) {
+    self.init(lists, trees: trees, width: .fast)
+  }
+
+  init(_ lists: GuessLists, trees: [[UInt8]] = [], width: SearchWidth) {
+    self.lists = lists
+    values = GuessValues(
+      answers: lists.answers.words.compactMap { PackedWord($0) }, accepted: lists.packed,
+      trees: trees.compactMap { DecisionTree(text: String(decoding: $0, as: UTF8.self)) }, width: width)
+  }
 
   private var answers: WordList { lists.answers }
 
