@@ -1,5 +1,6 @@
 public import Kernel
 public import ParlorCore
+import Analysis
 import Order
 import Polls
 import Scores
@@ -28,6 +29,7 @@ public enum FeatureList {
     FeatureEntry { _ in Polls() },
     FeatureEntry { _ in Order() },
     FeatureEntry { _ in Vocabulary() },
+    FeatureEntry { _ in Analysis() },
   ]
 
   /// The documents of all features, which storage knows before there are settings.

@@ -1,16 +1,16 @@
-import GameKit
-import Kernel
+package import GameKit
+package import Kernel
 
 /// A finished match of a player, and under which number it is in the channel already.
-struct FinishedMatchQuery: StoredQuery {
-  let player: PlayerID
-  let wanted: FinishedMatch
-  let replayer: MatchReplayer
+package struct FinishedMatchQuery: StoredQuery {
+  package let player: PlayerID
+  package let wanted: FinishedMatch
+  package let replayer: MatchReplayer
 
-  struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// `nil` when there is no such match that the player has finished.
-    var match: ReplayedMatch?
-    var share: Int64?
+    package var match: ReplayedMatch?
+    package var share: Int64?
   }
 
   private static let inRoom = """
@@ -24,7 +24,7 @@ struct FinishedMatchQuery: StoredQuery {
     ORDER BY finished_at DESC, match DESC LIMIT 1
     """
 
-  func answer(from rows: any TableReader) throws(DatabaseError) -> Answer {
+  package func answer(from rows: any TableReader) throws(DatabaseError) -> Answer {
     guard let match = try match(in: rows) else { return Answer(match: nil, share: nil) }
     let share = try rows.keys("SELECT id FROM share WHERE player = ? AND match = ?", player.number, match).first
     return Answer(match: try rows.wholeMatch(match).map { replayer.replay($0) }, share: share)
@@ -46,7 +46,7 @@ struct FinishedMatchQuery: StoredQuery {
 }
 
 /// Which finished match of a player is meant.
-enum FinishedMatch: Hashable, Sendable {
+package enum FinishedMatch: Hashable, Sendable {
   /// The one that was finished last.
   case last
   /// The last one in a room, by the room's number.

@@ -43,7 +43,7 @@ extension Parlor {
     channel.post(share, of: player, for: Requester(session: session, re: re))
   }
 
-  private static func nothingFinished(_ wanted: FinishedMatch) -> WireError {
+  static func nothingFinished(_ wanted: FinishedMatch) -> WireError {
     switch wanted {
     case .last: WireError(.nothingFinished, "You have finished nothing yet")
     case .lastInRoom: WireError(.nothingFinished, "You have finished nothing there yet")

@@ -48,6 +48,39 @@ package struct SessionContext: FeatureContext {
     try parlor.spoken(text, as: subject, maximum: maximum)
   }
 
+  // MARK: - Finished matches
+
+  /// What storage answers to a question about the player.
+  ///
+  /// - Throws: where the answer is not there yet: the handler runs again once it is.
+  package func fetch<Query: StoredQuery>(_ query: Query) throws(WireError) -> Query.Answer {
+    try parlor.fetch(query, for: player)
+  }
+
+  /// Asks for a match that the player has finished: the one of a number, the last one in a room, or the last one.
+  package func finishedMatch(_ match: String?, in room: String?) throws(WireError) -> FinishedMatchQuery {
+    let wanted: FinishedMatch =
+      if let match {
+        .match(try parlor.matchNumber(match))
+      } else if let room {
+        .lastInRoom(try parlor.room(named: room).number)
+      } else {
+        .last
+      }
+    return FinishedMatchQuery(player: player.id, wanted: wanted, replayer: hub.replayer)
+  }
+
+  /// Why there is no such match.
+  package func nothingFinished(_ query: FinishedMatchQuery) -> WireError { Parlor.nothingFinished(query.wanted) }
+
+  /// A match that the player has finished, at its end.
+  ///
+  /// - Throws: `not_over` while others play at the same table; `not_found`; `too_fast`.
+  package func finalState(of replayed: ReplayedMatch) throws(WireError) -> Match {
+    guard !parlor.isOpenToOthers(replayed.history.match) else { throw WireError(.notOver, "The round is not over") }
+    return try hub.end(of: replayed)
+  }
+
   // MARK: - Checks
 
   /// Refuses what begins a match while the server is about to be restarted.

@@ -25,6 +25,15 @@ package struct MatchReplayer: Hashable, Sendable {
   package static func == (_: Self, _: Self) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}
 
+  /// Does other work on stored matches, and measures it.
+  ///
+  /// - Returns: the result, and the microseconds that it took.
+  package func measuring<Made>(_ work: () -> Made) -> (made: Made, microseconds: Int64) {
+    let began = stopwatch?() ?? 0
+    let made = work()
+    return (made, (stopwatch?() ?? 0) &- began)
+  }
+
   /// Plays a match from its beginning.
   ///
   /// - Parameter seen: is called with the match before the first move, and after each.
@@ -63,12 +72,12 @@ package struct MatchReplayer: Hashable, Sendable {
 /// A stored match, and what playing its moves again leads to.
 package struct ReplayedMatch: Sendable {
   package let history: StoredMatchHistory
-  let end: Result<Match, Fault>
+  package let end: Result<Match, Fault>
   /// What it took.
   let microseconds: Int64
 
   /// Why a match is not shown.
-  enum Fault: Error {
+  package enum Fault: Error {
     /// Its game is gone or does not agree with it any more.
     case refused
     /// Too much time goes into puzzles and replays at the moment.
