@@ -34,7 +34,7 @@ struct AnalysisTests {
     let source = try Self.whole()
     #expect(try Self.analysis(source, "bully", ["bully"], settings).start == Double(total) / 2259)
     // Whoever follows the tree pays nothing.
-    let root = try #require(source.values.match(settings.ultra ? .ultra : settings.hard ? .hard : .free))
+    let root = try #require(source.values.match(settings == .ultra ? .ultra : settings == .hard ? .hard : .free))
     let opening = settings.isHard ? "salet" : "reast"
     let analysis = try Self.analysis(source, "bully", [opening, "bully"], settings)
     #expect(analysis.guesses[0].cost < 1e-9 && analysis.guesses[0].best == opening)
@@ -178,7 +178,7 @@ struct AnalysisTests {
       let analysis = try #require(source.analysis(of: play.game, after: []))
       for (index, guess) in analysis.guesses.enumerated().dropFirst() {
         let word = try #require(PackedWord(guess.best))
-        let rule = HardMode(ultra: settings.ultra)
+        let rule = HardMode(ultra: settings == .ultra)
         #expect(rule.violation(by: word, after: Array(play.game.guesses.prefix(index))) == nil, "\(guess.best)")
       }
     }
