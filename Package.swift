@@ -28,6 +28,7 @@ let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 /// The features of the server. Each is in the list of Sources/Features/FeatureList.swift as well.
 let features = [
   feature("Analysis", testedWith: ["Absurdle", "DailySort"]),
+  feature("Goal", testedWith: ["ServerHarness", "Storage", "TestSeed", "WaitingTrait"]),
   feature("Order", testedWith: ["TestSeed"]),
   feature("Polls", testedWith: ["ServerHarness", "WaitingTrait"]),
   feature("Scores", testedWith: ["TestSeed"]),

@@ -54,11 +54,11 @@ class _AnswerGone(LinkLost):
 _REPEATABLE = frozenset(
     [
         "about", "block", "board", "calendar", "cards", "change_language", "compare", "decks",
-        "edit_word", "export", "export_me", "help", "history", "house", "import_preview", "join",
-        "languages", "leaderboard", "limits", "move", "opened", "ping", "ratings", "rename",
-        "replay", "results", "reveal", "rooms", "schema", "score", "scores", "search", "section",
-        "shares", "stats", "study", "theme", "timeline", "trial_report", "trials", "turn", "vote",
-        "who", "words",
+        "edit_word", "export", "export_me", "goal", "goal_calendar", "help", "history", "house",
+        "import_preview", "join", "languages", "leaderboard", "limits", "move", "opened", "ping",
+        "ratings", "rename", "replay", "results", "reveal", "rooms", "schema", "score", "scores",
+        "search", "section", "shares", "stats", "study", "theme", "timeline", "trial_report",
+        "trials", "turn", "vote", "who", "words",
     ]
 )
 # End of what is generated.

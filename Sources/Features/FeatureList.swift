@@ -1,6 +1,7 @@
 public import Kernel
 public import ParlorCore
 import Analysis
+import Goal
 import Order
 import Polls
 import Scores
@@ -30,6 +31,7 @@ public enum FeatureList {
     FeatureEntry { _ in Order() },
     FeatureEntry { _ in Vocabulary() },
     FeatureEntry { _ in Analysis() },
+    FeatureEntry { _ in Goal() },
   ]
 
   /// The documents of all features, which storage knows before there are settings.

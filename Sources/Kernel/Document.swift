@@ -65,6 +65,9 @@ extension DocumentTable {
 extension DocumentTable where Kind: ResidentKind {
   /// A document; one without facts where there was none before.
   package subscript(key: Int64) -> Document<Kind> { loadedOrNew(key) }
+
+  /// All documents, in the order of their keys.
+  package var all: [Document<Kind>] { documents.sorted { $0.key < $1.key }.map(\.value) }
 }
 
 /// A table as the kernel knows it, whatever its kind.

@@ -296,7 +296,7 @@ public final class Parlor {
     hub.clock.turnDay()
     hub.knowledge.forgetDays(before: yesterday)
     players.forgetNewCounts()
-    kernel.publish(DayBegan())
+    kernel.publish(DayBegan(parlor: self))
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()

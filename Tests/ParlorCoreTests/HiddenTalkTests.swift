@@ -84,7 +84,7 @@ struct HiddenTalkTests {
     #expect(said == ["<ana> it was nymph", "(hidden from ben until they have finished)"])
     #expect(world.take("ben") == [])
     let told = world.send("ben", "nymph").map(\.text)
-    #expect(told.suffix(2) == ["Said of this puzzle meanwhile:", "<ana> it was nymph"])
+    #expect(told.drop { !$0.hasPrefix("Said") }.prefix(2) == ["Said of this puzzle meanwhile:", "<ana> it was nymph"])
   }
 
   @Test("When the day is over, those who have looked on or not finished read it too, if they have a name")

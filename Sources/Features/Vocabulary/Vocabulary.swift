@@ -39,6 +39,7 @@ struct Notebooks {
   func tellDue(_ context: SessionContext) {
     context.whenLoaded(NotebookDocument.id(of: context.player)) { context in
       guard let count = (try? notebook(context))?.words.dueCount(on: context.today.number), count > 0 else { return }
+      context.publishDue(CardScore.game, count)
       context.send(Due(words: count), after: 0)
     }
   }

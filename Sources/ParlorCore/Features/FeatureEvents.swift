@@ -19,7 +19,9 @@ package struct ServerStarted {
 }
 
 /// A civil day has begun.
-package struct DayBegan {}
+package struct DayBegan {
+  let parlor: Parlor
+}
 
 /// A session has logged in to an account, and knows how its rooms stand.
 package struct LoggedIn {

@@ -56,6 +56,17 @@ extension Hub {
     return (match.id, share)
   }
 
+  /// Stores a result of the day and shares it in the channel, unless its player is silent there.
+  func share(_ result: RecordedResult, of player: Player) {
+    guard let channel, order.state.mute(of: player, inOwnRoom: channel.mode.isPermanent, at: now) == nil else { return }
+    let (match, text) = record(result, of: player)
+    let body = ShareBody(text: text, puzzle: today.number, mode: .daily, tries: nil)
+    let share = StoredShare(
+      id: numbers.nextShare(), player: player.id, game: result.game.id, match: match, claim: nil, day: today.number,
+      won: result.won, score: result.score, body: body.bytes, sharedAt: now)
+    channel.post(share, of: player)
+  }
+
   /// A recorded result as the channel keeps it.
   func share(ofRecorded history: StoredMatchHistory, by player: Player) throws(WireError) -> StoredShare {
     guard let result = history.results.first(where: { $0.player == player.id }) else {

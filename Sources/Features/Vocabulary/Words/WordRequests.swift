@@ -19,17 +19,23 @@ extension Notebooks {
     handle(Notebook.turn, kernel)
     handle(Notebook.study, kernel)
     handle(Notebook.cards, kernel)
-    handle(Notebook.rate, kernel)
+    handle(Notebook.rate, kernel) { rated, notebook, context in
+      guard rated.study.due == 0 else { return }
+      context.publishDue(CardScore.game, notebook.words.dueCount(on: context.today.number))
+    }
     handle(Notebook.undoRating, kernel)
   }
 
   private func handle<Read: WireRequest, Answer: Drawable>(
-    _ method: @escaping (Notebook) -> (Read, SessionContext) throws(WireError) -> Answer, _ kernel: Kernel
+    _ method: @escaping (Notebook) -> (Read, SessionContext) throws(WireError) -> Answer, _ kernel: Kernel,
+    afterwards: @escaping (Answer, Notebook, SessionContext) -> Void = { _, _, _ in }
   ) {
     kernel.handleInSession { (request: Read, context) throws(WireError) in
       let notebook = try self.notebook(context)
       context.setDialogue(notebook)
-      context.answer(try method(notebook)(request, context), after: notebook.ticket)
+      let answer = try method(notebook)(request, context)
+      context.answer(answer, after: notebook.ticket)
+      afterwards(answer, notebook, context)
     }
   }
 }

@@ -1,0 +1,26 @@
+import GameKit
+import TextMode
+package import WireProtocol
+
+extension GoalAnswer: Drawable {
+  package func drawn() -> String {
+    let done = parts.map { "\($0.title) \($0.isDone ? "✓" : "–")" }.joined(separator: ", ")
+    let kept = freezes > 0 ? " (\(Drawing.count(freezes, "freeze", "freezes")))" : ""
+    let shared = isSummarized ? " · shared each week" : ""
+    return "Goal\(isReached ? " reached" : ""): \(done) · streak \(streak)\(kept)\(shared)"
+  }
+}
+
+extension GoalCalendarAnswer: Drawable {
+  package func drawn() -> String {
+    guard let days = Month(month), let today = Day(today) else { return "" }
+    let (reached, frozen) = (Set(reached), Set(frozen))
+    let lines = days.drawn { number in
+      let day = Day(number: number)
+      return reached.contains(day.text) ? "🟩" : frozen.contains(day.text) ? "🟨" : day > today ? "· " : "⬜"
+    }
+    let count = Drawing.count(reached.count, "day", "days")
+    return (["Goal · \(month)", "Mo Tu We Th Fr Sa Su"] + lines + ["🟩 reached on \(count), 🟨 frozen, ⬜ missed"])
+      .joined(separator: "\n")
+  }
+}

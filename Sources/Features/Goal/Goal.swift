@@ -1,0 +1,42 @@
+import GameKit
+public import Kernel
+import ParlorCore
+import WireProtocol
+
+/// A goal for each day: three puzzles and the words that are due, a streak of days on which it was reached, with
+/// freezes, and a summary of the week for those who want to share it.
+public struct Goal: Feature {
+  public init() {}
+
+  public static var documents: [DocumentForm] { [DocumentForm(GoalDocument.self)] }
+
+  public func register(in kernel: Kernel) {
+    let goals = DocumentTable<GoalDocument>()
+    kernel.add(goals)
+    kernel.contribute(GoalDesk.game)
+    kernel.handleInSession { (request: Request.Goal, context) throws(WireError) in
+      let desk = GoalDesk(goals, context.day)
+      try desk.change(request, context)
+      desk.settle()
+      context.answer(desk.message(on: context.today))
+    }
+    kernel.handleInSession { (request: Request.GoalCalendar, context) throws(WireError) in
+      context.answer(try GoalDesk(goals, context.day).month(request.month))
+    }
+    kernel.react { (done: DailyDone) in GoalDesk(goals, done.day).settle() }
+    kernel.react { (due: WorkDue) in GoalDesk(goals, due.day).note(due) }
+    kernel.react { (login: LoggedIn) in greet(GoalDesk(goals, login.context.day), login.context) }
+    kernel.react { (began: DayBegan) in
+      for document in goals.all where document.state.sharedBefore != nil {
+        if let day = began.day(ofPlayer: document.id.key) { GoalDesk(goals, day).shareWeek() }
+      }
+    }
+  }
+
+  /// Shows somebody at a terminal who has come back how the day stands.
+  private func greet(_ desk: GoalDesk, _ context: SessionContext) {
+    desk.settle()
+    guard context.isText, desk.document.state != GoalState() else { return }
+    context.send(desk.message(on: context.today))
+  }
+}

@@ -1,0 +1,111 @@
+import GameKit
+import Kernel
+import ParlorCore
+import WireProtocol
+
+/// The goal of one player.
+struct GoalDesk {
+  let document: Document<GoalDocument>
+  let day: PlayerDay
+
+  init(_ goals: DocumentTable<GoalDocument>, _ day: PlayerDay) {
+    (document, self.day) = (goals[day.player.id.number], day)
+  }
+
+  private var state: GoalState { document.state }
+
+  /// Notes what has been finished of days that are not over, and tells a player of each whose goal is reached by it.
+  /// Whatever was missed by an interruption is caught up by the next call.
+  func settle() {
+    guard !day.player.isGuest, day.canStore, !document.isDamaged, !day.dailies.isEmpty else { return }
+    for date in Set([day.openSince, day.today]).sorted() {
+      for game in day.dailies where day.hasFinished(game.id, on: date) && !state.hasPlayed(game.id, on: date.number) {
+        day.emit(.played(game: game.id, day: date.number), on: document)
+      }
+      guard !state.reached.contains(date.number), message(on: date).parts.allSatisfy(\.isDone) else { continue }
+      day.emit(.reached(day: date.number), on: document)
+      day.send(message(on: date))
+    }
+  }
+
+  /// Notes what is due of a feature's work today. Whatever falls due after it was done counts on another day.
+  func note(_ due: WorkDue) {
+    guard !day.player.isGuest, day.canStore, !document.isDamaged else { return }
+    let known = state.work.first { $0.id == due.id && $0.day == day.today.number }
+    guard known.map({ !$0.isDone && due.count == 0 }) ?? (due.count > 0) else { return }
+    let work = GoalState.Work(id: due.id, title: due.title, day: day.today.number, isDone: due.count == 0)
+    day.emit(.worked(work: work), on: document)
+    settle()
+  }
+
+  /// The goal of a day as its player sees it.
+  func message(on date: Day) -> GoalAnswer {
+    let streak = GoalStreak(state.reached, openSince: day.openSince.number)
+    return GoalAnswer(
+      day: date.text, parts: GoalPlan(state, on: date.number, of: day.dailies).parts(state, on: date.number),
+      isReached: state.reached.contains(date.number), streak: streak.count, bestStreak: streak.best,
+      freezes: streak.freezes, isSummarized: state.sharedBefore != nil)
+  }
+
+  // MARK: - Requests
+
+  /// Chooses what a request asks for.
+  func change(_ request: Request.Goal, _ context: SessionContext) throws(WireError) {
+    guard !day.dailies.isEmpty else {
+      throw WireError(.notFound, .mode, "This server has no puzzles of the day")
+    }
+    let games = try request.games.map { id throws(WireError) in try daily(id, context) }
+    let size = min(GoalPlan.size, day.dailies.count)
+    guard games.isEmpty || Set(games).count == size else {
+      throw WireError(.badField, "A goal has the puzzles of \(size) different games")
+    }
+    guard !games.isEmpty || request.isSummarized != nil else { return }
+    try document.checkSound()
+    if !games.isEmpty, games != state.chosen { day.emit(.chose(games: games), on: document) }
+    if let isSummarized = request.isSummarized, isSummarized != (state.sharedBefore != nil) {
+      let monday = isSummarized ? Week.monday(of: day.today.number) : nil
+      day.emit(.sharing(from: monday), on: document)
+    }
+  }
+
+  private func daily(_ id: String, _ context: SessionContext) throws(WireError) -> String {
+    let game = try context.game(id)
+    guard day.dailies.contains(where: { $0.id == game.info.id }) else {
+      throw WireError(.notFound, .mode, "\(game.info.title) has no puzzle of the day")
+    }
+    return game.info.id
+  }
+
+  func month(_ text: String?) throws(WireError) -> GoalCalendarAnswer {
+    let month = text ?? String(day.today.text.prefix(7))
+    guard let days = Month(month) else { throw WireError(.badField, "A month is written like 2026-11") }
+    let streak = GoalStreak(state.reached, openSince: day.openSince.number)
+    return GoalCalendarAnswer(
+      month: month, today: day.today.text,
+      reached: days.numbers.filter(state.reached.contains).map { Day(number: $0).text },
+      frozen: streak.frozen.filter(days.numbers.contains).map { Day(number: $0).text })
+  }
+
+  // MARK: - The week
+
+  /// Shares the weeks' last one, once, where the player wants that: seven tiles without a letter.
+  func shareWeek() {
+    let monday = Week.monday(of: day.today.number)
+    guard let from = state.sharedBefore, from < monday, day.canStore, !document.isDamaged else { return }
+    day.emit(.sharing(from: monday), on: document)
+    let frozen = GoalStreak(state.reached, openSince: day.openSince.number).frozen
+    let tiles = (monday - 7..<monday).map { date -> Tile in
+      state.reached.contains(date) ? .right : frozen.contains(date) ? .elsewhere : .absent
+    }
+    let count = tiles.count { $0 == .right }
+    // Somebody who plays no more says nothing.
+    guard count > 0 else { return }
+    day.share(
+      RecordedResult(
+        of: Self.game, won: count >= GoalStreak.daysForFreeze, score: count,
+        grid: ShareGrid(headline: "\(count)/\(tiles.count)", rows: [String(tiles.map(\.rawValue))])))
+  }
+
+  /// What weeks are recorded as.
+  static var game: RecordedGame { RecordedGame(id: "goal", title: "Goal") }
+}

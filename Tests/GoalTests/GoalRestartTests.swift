@@ -1,0 +1,61 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("The goal on a server process", .waiting)
+final class GoalRestartTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "parlor-goal-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func server(on day: String) throws -> ServerProcess {
+    try ServerProcess(
+      ["--data", folder.path, "--clock", "\(day)T08:00:00Z", "--season-key", "goals", "--limit", "burst=500"])
+  }
+
+  private func connect(_ server: ServerProcess) throws -> SocketClient {
+    let client = try SocketClient(port: server.port)
+    _ = try client.greeting()
+    return client
+  }
+
+  private func finish(_ game: String, _ client: SocketClient) throws {
+    client.send(line: #"{"type":"join","room":"\#(game)"}"#)
+    client.send(line: #"{"type":"move","room":"\#(game)","text":"give up"}"#)
+    _ = try client.line { $0.contains(#""type":"finished""#) && $0.contains(#""room":"\#(game)""#) }
+  }
+
+  @Test("What was done of a goal outlives kill -9 and clocks that are set back; a day without a server ends the streak")
+  func killed() throws {
+    let first = try server(on: "2026-11-20")
+    let ana = try connect(first)
+    let token = try #require(JSON(parsing: ana.ask(#"{"type":"login","name":"ana"}"#))["token"]?.stringValue)
+    _ = try ana.ask(#"{"type":"goal","games":["dailysort","wordle","absurdle"]}"#)
+    try finish("dailysort", ana)
+    try finish("wordle", ana)
+    first.killNow()
+
+    let second = try server(on: "2026-11-20")
+    let back = try connect(second)
+    back.send(line: #"{"type":"login","token":"\#(token)"}"#)
+    _ = try back.line { $0.contains(#""type":"login""#) }
+    try finish("absurdle", back)
+    let reached = try JSON(parsing: back.line { $0.contains(#""type":"goal""#) })
+    #expect(reached["reached"] == true && reached["streak"] == 1)
+    second.killNow()
+
+    // The clock was set back: the day that had begun goes on.
+    for (day, streak) in [("2026-11-19", 1), ("2026-11-21", 1), ("2026-11-22", 0)] {
+      let server = try server(on: day)
+      let terminal = try connect(server)
+      terminal.send(line: "/login ana \(token)")
+      let line = try terminal.line { $0.hasPrefix("Goal") }
+      let done = day == "2026-11-19" ? "✓" : "–"
+      #expect(line.contains("DailySort \(done), Wordle \(done), Absurdle \(done) · streak \(streak)"), "\(line)")
+      server.killNow()
+    }
+  }
+}
