@@ -96,6 +96,37 @@ struct ArchiveTests {
     for word in Self.words { #expect(!told.text.contains(word)) }
   }
 
+  @Test("`next` is the latest past day that is solved neither on the day nor in the archive; giving up solves none")
+  func nextUnsolved() throws {
+    let world = try world()
+    world.logIn("ana")
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    world.send("ana", #"{"type":"move","room":"wordle","text":"nymph"}"#)
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    func openNext(_ name: String) -> JSON? {
+      let joined = open(#""day":"next""#, as: name, in: world).last("joined")
+      return joined?["board"]?["title"]
+    }
+    #expect(openNext("ana") == "Wordle archive 323")
+    world.send("ana", #"{"type":"move","room":"past","text":"give up"}"#)
+    world.send("ana", #"{"type":"leave","room":"past"}"#)
+    #expect(openNext("ana") == "Wordle archive 323")
+    let word = try #require(world.answer(in: "past"))
+    world.send("ana", #"{"type":"move","room":"past","text":"\#(word)"}"#)
+    world.send("ana", #"{"type":"leave","room":"past"}"#)
+    #expect(openNext("ana") == "Wordle archive 322")
+    world.send("ana", #"{"type":"leave","room":"past"}"#)
+    // What others have solved does not count.
+    world.connect("ben")
+    #expect(openNext("ben") == "Wordle archive 324")
+    world.send("ben", #"{"type":"leave","room":"past"}"#)
+    #expect(
+      world.send("ben", #"{"type":"create","game":"chess","mode":"practice","day":"next"}"#).last?.code
+        == "not_found game")
+    #expect(world.send("ben", "/practice wordle day=next").text.contains("Wordle archive 324"))
+    #expect(world.faults == [])
+  }
+
   @Test("The next round is the day before, down to number 1, and then there is none")
   func backwards() throws {
     let world = try world()

@@ -23,9 +23,7 @@ extension Hub {
 
   /// `archive 323`, where a result's own text says that its puzzle was a past daily.
   private func archiveLabel(_ result: StoredResult?, _ game: GameModule) -> String? {
-    let start = "Parlor \(game.info.title) archive "
-    guard let share = result?.share, share.hasPrefix(start) else { return nil }
-    return "archive \(share.dropFirst(start.count).prefix { $0 != " " })"
+    result.flatMap { ArchiveLabel(in: $0.share, of: game.info.title)?.text }
   }
 
   func share(

@@ -99,7 +99,7 @@ extension Parlor {
   /// Opens a room, once the words are here that its owner wants to play with.
   func create(_ request: Request.Create, from session: Session, re: RequestID?) throws(WireError) {
     let (games, source) = (hub.configuration.games, kernel.service((any WordSource).self))
-    let request = session.format == .text ? request.typed(for: games, source) : request
+    let request = try opening(session.format == .text ? request.typed(for: games, source) : request, for: session)
     let game = games.first { $0.info.id == request.game?.lowercased() }
     guard game?.info.takesWords == true, let deck = request.settings?["deck"]?.stringValue,
       let source, source.holds(deck)

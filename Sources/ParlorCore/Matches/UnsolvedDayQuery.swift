@@ -1,0 +1,76 @@
+import GameKit
+import Kernel
+import WireProtocol
+
+/// The latest past day whose puzzle a player has not solved, neither on the day nor in the archive.
+struct UnsolvedDayQuery: StoredQuery {
+  let player: PlayerID
+  let game: String
+  /// The game's name in share texts.
+  let title: String
+  /// The last day that is over.
+  let last: Int
+
+  /// Days and results that are read at a time.
+  private static let pageLength = 50
+  /// Practice matches that are looked through, the newest first.
+  private static let mostPractice = 500
+
+  /// - Returns: `nil` where all are solved.
+  func answer(from rows: any TableReader) throws(DatabaseError) -> Int? {
+    let practised = try solvedInArchive(rows)
+    var end = last
+    while end >= 1 {
+      let days = max(1, end - Self.pageLength + 1)...end
+      let dailies = try DailiesQuery(player: player, game: game, days: days).answer(from: rows)
+      let solved = practised.union(dailies.filter(\.won).map(\.day))
+      if let day = days.last(where: { !solved.contains($0) }) { return day }
+      end -= Self.pageLength
+    }
+    return nil
+  }
+
+  private func solvedInArchive(_ rows: any TableReader) throws(DatabaseError) -> Set<Int> {
+    let sql = """
+      SELECT match FROM result WHERE player = ? AND game = ? AND puzzle_day IS NULL
+      ORDER BY finished_at DESC, match DESC LIMIT ?
+      """
+    let matches = try rows.keys(sql, player.number, game, Self.mostPractice)
+    let results = try rows.results(of: player, in: matches)
+    return Set(results.filter(\.won).compactMap { ArchiveLabel(in: $0.share, of: title)?.day })
+  }
+}
+
+/// What names a past daily in a share text: `archive 323`.
+struct ArchiveLabel {
+  /// As it stands there.
+  let text: String
+  /// The puzzle's number; `nil` for a text that has none.
+  var day: Int? { Int(String(text.filter(\.isNumber))) }
+
+  /// Finds it; `nil` in a text of another puzzle.
+  init?(in share: String, of title: String) {
+    let start = "Parlor \(title) archive "
+    guard share.hasPrefix(start) else { return nil }
+    text = "archive \(share.dropFirst(start.count).prefix { $0 != " " })"
+  }
+}
+
+extension Parlor {
+  /// The word in place of a day for the latest past daily that is not solved.
+  private static let nextUnsolved = "next"
+
+  /// A request for a room whose past daily is one of a certain day.
+  func opening(_ request: Request.Create, for session: Session) throws(WireError) -> Request.Create {
+    guard request.day?.lowercased() == Self.nextUnsolved, let name = request.game else { return request }
+    let game = try self.game(name).info
+    let query = UnsolvedDayQuery(
+      player: session.player.id, game: game.id, title: game.title, last: hub.openSince.number - 1)
+    guard let day = try fetch(query, for: session.player) else {
+      throw WireError(.notFound, .mode, "You have solved all past puzzles of \(game.title)")
+    }
+    var request = request
+    request.day = Day(number: day).text
+    return request
+  }
+}
