@@ -2,6 +2,7 @@
 
 import { copy, dialog, fill, h, toast } from "./dom.js"
 import { block } from "./person.js"
+import { goalLine } from "./today.js"
 import { applyTheme, theme, themes } from "./theme.js"
 
 const input = (type, name, autocomplete, more) => h("input", { type, name, autocomplete, required: true, spellcheck: "false", autocapitalize: "none", ...more })
@@ -72,7 +73,10 @@ export class Me {
   #named() {
     const line = this.#line
     const [old, password, other, shown] = [present("password", { required: false }), future(), nameField({ autocomplete: "off" }), present("password", { required: false })]
+    const goal = h("p")
+    goalLine(line).then((text) => text && goal.replaceWith(text))
     return [
+      goal,
       h("div", { role: "status" }, this.#carried.map(({ message }) => h("p", {}, message))),
       h("p", { class: "buttons" }, h("a", { class: "button primary", href: `#/player/${encodeURIComponent(line.you)}` }, "Statistics and calendar"),
         h("a", { class: "button", href: "#/words" }, "Words to learn")),

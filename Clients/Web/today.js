@@ -8,11 +8,19 @@ export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{
 /// A mode in a word for those who play: in a game with `seats` what is played together is played against each other.
 export const modeWord = (mode, seats) => mode === "together" ? (seats ? "match" : "played as one") : mode
 
+/// The goal of the day in a line; nothing for guests, and from a server without goals.
+export async function goalLine(line) {
+  const { parts, streak, freezes } = line.isNamed ? await line.ask("goal").catch(() => ({})) : {}
+  return parts && h("p", { class: "faint" }, `Goal: ${parts.map(({ title, done }) => `${title} ${done ? "✓" : "–"}`).join(", ")} · streak ${streak}`,
+    freezes > 0 && ` (${plural(freezes, "freeze")})`)
+}
+
 export class Today {
   element = h("section", { class: "today" })
   #line
   #about = null
   #rooms = []
+  #goal
   #timer = 0
 
   constructor(line) {
@@ -22,8 +30,9 @@ export class Today {
 
   async open() {
     const since = Date.now()
-    const [about, { rooms }] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms")])
+    const [about, { rooms }, goal] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms"), goalLine(this.#line)])
     this.#about = about
+    this.#goal = goal
     this.#midnight = since + about.next_day_in_s * 1000
     this.#rooms = rooms
     this.#show()
@@ -54,6 +63,7 @@ export class Today {
       h("p", { class: "faint" }, `New puzzles in ${duration((this.#midnight - Date.now()) / 1000)}`),
       h("ul", { class: "games" }, games.filter((game) => game.modes.includes("daily")).map((game) =>
         this.#game(game, byName.get(game.id)))),
+      this.#goal,
       games.some(({ id }) => id === "quiz") && [h("h2", {}, "Quiz"),
         h("ul", { class: "games" }, h("li", {}, h("a", { class: "game", href: "#/quiz" },
           mark("quiz"),
