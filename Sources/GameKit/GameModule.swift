@@ -16,6 +16,8 @@ public final class GameModule: Sendable {
   public let publicLists: [String: WordList]
   /// Word decks for learning.
   public let decks: [WordDeck]
+  /// Words that no puzzle by a player has: ``AuthoredPuzzles/refusedWords``.
+  public let refusedWords: Set<String>
   private let box: any ModuleBox
 
   /// A module for a source, whose type names the game.
@@ -24,6 +26,7 @@ public final class GameModule: Sendable {
     game = S.G.self
     publicLists = source.publicLists
     decks = source.decks
+    refusedWords = (source as? any AuthoredPuzzles)?.refusedWords ?? []
     remote = nil
     box = TypedModule(source: source)
   }
@@ -33,6 +36,7 @@ public final class GameModule: Sendable {
   /// - Parameter module: the same game in this process, whose lists and decks are kept.
   package init(_ info: GameInfo, remote: any RemoteGame, box: any ModuleBox, insteadOf module: GameModule?) {
     (self.info, self.remote, self.box) = (info, remote, box)
+    refusedWords = []
     (game, publicLists, decks) = (nil, module?.publicLists ?? [:], module?.decks ?? [])
   }
 
@@ -66,6 +70,13 @@ public final class GameModule: Sendable {
     seed: UInt64, settings: JSON, excluding: PuzzleSet = [], words: OwnWords? = nil
   ) throws(Rejection) -> Match {
     try box.match(seed: seed, settings: settings, excluding: excluding, words: words)
+  }
+
+  /// A new match on a puzzle that a person has chosen; `nil` in a game without such puzzles: ``AuthoredPuzzles``.
+  ///
+  /// - Throws: `bad_puzzle`, or `bad_settings`.
+  public func match(of draft: PuzzleDraft, settings: JSON, seed: UInt64) throws(Rejection) -> Match? {
+    try box.match(of: draft, settings: settings, seed: seed)
   }
 
   /// Moves worth trying that the source makes from a player's board, in logged form:
@@ -111,6 +122,11 @@ package protocol ModuleBox: Sendable {
   func puzzleCount(settings: JSON) -> Int?
   func dayCount(settings: JSON) -> Int?
   func match(puzzle: JSON, settings: JSON) throws(Rejection) -> Match
+  func match(of draft: PuzzleDraft, settings: JSON, seed: UInt64) throws(Rejection) -> Match?
+}
+
+extension ModuleBox {
+  package func match(of draft: PuzzleDraft, settings: JSON, seed: UInt64) throws(Rejection) -> Match? { nil }
 }
 
 private struct TypedModule<S: PuzzleSource>: ModuleBox {
@@ -162,6 +178,21 @@ private struct TypedModule<S: PuzzleSource>: ModuleBox {
     } catch {
       throw Rejection("bad_puzzle", "That is not a puzzle of \(S.G.info.title): \(error.description)")
     }
+  }
+
+  func match(of draft: PuzzleDraft, settings: JSON, seed: UInt64) throws(Rejection) -> Match? {
+    guard let source = source as? any AuthoredPuzzles else { return nil }
+    let puzzle = try Self.puzzle(of: draft, settings: settings, seed: seed, source)
+    return try match(puzzle: puzzle, settings: settings)
+  }
+
+  private static func puzzle<Source: AuthoredPuzzles>(
+    of draft: PuzzleDraft, settings: JSON, seed: UInt64, _ source: Source
+  ) throws(Rejection) -> JSON {
+    let decoded: Source.G.Settings
+    do { decoded = try settings.decode(Source.G.Settings.self) } catch { throw .badSettings(error.description) }
+    let puzzle = try source.puzzle(of: draft, settings: decoded, seed: seed)
+    do { return try JSON(writing: puzzle) } catch { throw .badPuzzle("This puzzle cannot be written down") }
   }
 
   func candidates(on board: Board, settings: JSON, limit: Int, using generator: inout SeededGenerator) -> [JSON] {

@@ -90,7 +90,9 @@ public struct DailySort: Game {
   }
 
   public func missed(by player: PlayerID) -> [MissedWord] {
-    isSolved ? [] : [MissedWord(language: "English", word: puzzle.meaning.card(of: puzzle.word))]
+    // What a player has made up is nothing to learn.
+    isSolved || puzzle.meaning.part.isEmpty
+      ? [] : [MissedWord(language: "English", word: puzzle.meaning.card(of: puzzle.word))]
   }
 
   private var praise: String {
@@ -162,7 +164,7 @@ public struct DailySort: Game {
     isGivenUp = true
     return Turn(
       secret: ["word": .string(puzzle.word)], open: ["gave_up": true], spentTry: false,
-      remark: "gave up · \(puzzle.meaning.text)", openRemark: "gave up")
+      remark: puzzle.meaning.text.isEmpty ? "gave up" : "gave up · \(puzzle.meaning.text)", openRemark: "gave up")
   }
 
   func hasTried(_ letters: String) -> Bool { tried.contains { $0.letters == letters } }

@@ -33,8 +33,9 @@ extension DailySort {
     }
     if puzzle.beginsNewOrder { notes.append("every word has come once: a new order begins") }
     if isOver, showsLetters {
-      notes.append("\(puzzle.word), \(puzzle.meaning.part): \(puzzle.meaning.definition)")
-      notes.append(puzzle.meaning.example)
+      let (meaning, separator) = (puzzle.meaning.line, puzzle.meaning.part.isEmpty ? ": " : ", ")
+      notes.append(puzzle.word + (meaning.isEmpty ? "" : separator + meaning))
+      if !puzzle.meaning.example.isEmpty { notes.append(puzzle.meaning.example) }
     }
     return notes
   }

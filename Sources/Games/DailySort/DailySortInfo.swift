@@ -23,7 +23,7 @@ extension DailySort {
           "required": ["swap"],
           "properties": [
             "swap": [
-              "type": "array", "items": ["type": "integer", "minimum": 1, "maximum": 7], "minItems": 2, "maxItems": 2,
+              "type": "array", "items": ["type": "integer", "minimum": 1, "maximum": 12], "minItems": 2, "maxItems": 2,
             ]
           ],
         ],

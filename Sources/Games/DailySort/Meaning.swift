@@ -4,9 +4,10 @@ import WireProtocol
 extension DailySort {
   /// The meaning of a word: the reward for finding it.
   public struct Meaning: Codable, Hashable, Sendable {
-    /// `noun`, `verb` and so on.
+    /// `noun`, `verb` and so on; empty in a puzzle by a player.
     public var part: String
     public var definition: String
+    /// Empty in a puzzle by a player.
     public var example: String
 
     public init(part: String, definition: String, example: String) {
@@ -16,12 +17,17 @@ extension DailySort {
     }
 
     /// `noun: Stories told by the fire. Example: …`.
-    var text: String { "\(part): \(definition) Example: \(example)" }
+    var text: String { line + (example.isEmpty ? "" : " Example: \(example)") }
+
+    /// `noun: Stories told by the fire.`
+    var line: String { part.isEmpty ? definition : "\(part): \(definition)" }
 
     func fields(of word: String) -> JSONObject {
-      [
-        "word": .string(word), "part": .string(part), "definition": .string(definition), "example": .string(example),
-      ]
+      var fields: JSONObject = ["word": .string(word)]
+      for (key, text) in [("part", part), ("definition", definition), ("example", example)] where !text.isEmpty {
+        fields[key] = .string(text)
+      }
+      return fields
     }
   }
 }

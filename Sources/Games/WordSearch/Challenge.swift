@@ -38,11 +38,14 @@ extension WordSearch {
     /// `en-es:house`.
     var name: String { "\(sourceLanguage)-\(targetLanguage):\(word)" }
 
+    /// Whether a player has chosen the words, which are no translations: ``word`` is what they have in common.
+    var isAuthored: Bool { sourceLanguage == targetLanguage }
+
     /// `water (noun and verb)`.
     var wordAndSense: String { sense.map { "\(word) (\($0))" } ?? word }
 
     /// `house is la casa, el hogar`.
-    var answer: String { "\(word) is \(targets.map(\.text).joined(separator: ", "))" }
+    var answer: String { "\(word)\(isAuthored ? ":" : " is") \(targets.map(\.text).joined(separator: ", "))" }
 
     static let longestWord = 30
   }

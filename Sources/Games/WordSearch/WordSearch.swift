@@ -151,8 +151,9 @@ public struct WordSearch: Game {
       case .path(_, let letters): String(letters)
       case .word(let word): word
       }
+    let missed = challenge?.isAuthored == true ? "one of them" : "a translation"
     return Turn(
-      secret: secret, open: ["hit": false, "challenge": .int(grids.count)], remark: "tried \(tried): not a translation",
+      secret: secret, open: ["hit": false, "challenge": .int(grids.count)], remark: "tried \(tried): not \(missed)",
       openRemark: "missed")
   }
 

@@ -46,6 +46,7 @@ extension WordSearch {
   private func prompt(_ challenge: Challenge) -> String {
     let language = TargetLanguage.name(of: challenge.targetLanguage)
     let count = challenge.targets.count
+    if challenge.isAuthored { return "Find \(count == 1 ? "the word" : "\(count) words"): \(challenge.word)" }
     return count == 1
       ? "Find the \(language) word for \(challenge.wordAndSense)"
       : "Find \(count) \(language) words for \(challenge.wordAndSense)"
@@ -82,6 +83,7 @@ extension WordSearch {
     }
     // Watchers see what is searched for, but not what to do next.
     if case .seat = viewer { return notes }
+    if challenge.isAuthored { return [challenge.word] + notes }
     return ["\(challenge.wordAndSense) in \(TargetLanguage.name(of: challenge.targetLanguage))"] + notes
   }
 }

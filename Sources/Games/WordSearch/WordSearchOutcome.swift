@@ -32,8 +32,8 @@ extension WordSearch {
   private func headline(_ endedAt: Elapsed) -> String {
     let first = puzzle.challenges.first
     let done = grids.count { !$0.isSkipped }
-    return "\(first?.sourceLanguage ?? "")→\(first?.targetLanguage ?? "") \(done)/\(puzzle.challenges.count)"
-      + " · \(endedAt.clockText)"
+    let languages = first?.isAuthored == true ? "" : "\(first?.sourceLanguage ?? "")→\(first?.targetLanguage ?? "") "
+    return "\(languages)\(done)/\(puzzle.challenges.count) · \(endedAt.clockText)"
   }
 
   /// One tile per selection at a grid, in order: the finder's colour or ⬛ for a miss; then ⬜ for each word not found.
@@ -62,7 +62,7 @@ extension WordSearch {
 extension WordSearch {
   /// Translations that were not found.
   public func missed(by player: PlayerID) -> [MissedWord] {
-    zip(puzzle.challenges, grids).flatMap { challenge, grid in
+    zip(puzzle.challenges, grids).filter { !$0.0.isAuthored }.flatMap { challenge, grid in
       challenge.targets.indices.filter { target in !grid.finds.contains { $0.target == target } }.map { target in
         let word = challenge.targets[target]
         let meaning = challenge.sense.map { "\(challenge.word) (\($0))" } ?? challenge.word

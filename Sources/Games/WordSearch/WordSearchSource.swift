@@ -12,6 +12,8 @@ public struct WordSearchSource: PuzzleSource {
 
   private let pools: [WordPool]
   private let loaded: [WordSearch.Challenge]
+  /// The blocked words of all languages.
+  let blocked: Set<String>
   public let publicLists: [String: WordList]
   public let decks: [WordDeck]
 
@@ -19,6 +21,7 @@ public struct WordSearchSource: PuzzleSource {
   public init(_ translations: [Translations], loaded: [WordSearch.Challenge] = []) {
     pools = translations.map(WordPool.init)
     self.loaded = loaded
+    blocked = Set(translations.flatMap(\.blocked))
     var lists: [String: WordList] = [:]
     for pool in translations { lists[pool.target.code] = WordList(pool.entries.flatMap { $0.targets }) }
     publicLists = lists

@@ -21,6 +21,7 @@ public struct WordleSource: PuzzleSource {
   }
 
   private var answers: WordList { lists.answers }
+  var guesses: WordList { lists.guesses }
 
   public func puzzleCount(settings: Wordle.Settings) -> Int? { answers.count }
 
