@@ -16,6 +16,8 @@ extension FeatureContext {
   package var limits: Limits { hub.limits }
   /// All games of this server.
   package var games: [GameModule] { hub.configuration.games }
+  /// Whether the server has pages, to which links lead.
+  package var hasPages: Bool { hub.configuration.linksShares }
   /// The present moment.
   package var now: Instant { hub.now }
   /// Its civil day.

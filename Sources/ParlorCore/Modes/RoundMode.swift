@@ -64,6 +64,29 @@ struct PracticeMode: RoundMode {
   }
 }
 
+/// A puzzle that a player has made, which its room's owner plays alone and once.
+struct AuthoredMode: RoundMode {
+  let kind: ModeKind? = .practice
+  let isSolitary = true
+  let hasCommonRounds = false
+  let isListed = false
+  let dealsAtOnce = true
+
+  /// Nobody looks on: who does learns what has to be found.
+  func checkEntry(of player: Player, isWatching: Bool, to room: Room) throws(WireError) {
+    guard room.owner !== player || isWatching else { return }
+    throw WireError(.roomFull, "\(room.name) is the room of one player, for a puzzle by another")
+  }
+
+  func checkStart(_ situation: ModeSituation) throws(WireError) {
+    throw WireError(.notPlaying, "There is one puzzle in this room: /practice plays others")
+  }
+
+  func adviceWhenDone(in room: Room) -> String? {
+    "You have finished this \(room.noun): /puzzle-results shows how others did, /leave leaves"
+  }
+}
+
 extension RoundMode {
   var usualSeconds: Int? { nil }
   var pause: Int? { nil }

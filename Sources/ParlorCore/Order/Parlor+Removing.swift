@@ -102,15 +102,8 @@ extension Parlor {
     let why = try reason(request.reason)
     let act = act(.closeRoom, by: session, target: room.name, text: why)
     emit(act)
-    let members = sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
     let sentence = "\(room.name) was closed by those who run the server" + (why.map { ": \($0)" } ?? "")
-    hub.send(Announcement(room: room.name, text: sentence), to: members, after: hub.journal.ticket)
-    // The owner last, so that nobody inherits it.
-    let owner = room.owner
-    for member in room.members.all where member.player !== owner { room.leave(member.player, reason: Presence.closed) }
-    if let owner { room.leave(owner, reason: Presence.closed) }
-    removeIfDeserted(room)
-    answer(act, to: session, re: re, count: members.count)
+    answer(act, to: session, re: re, count: close(room, saying: sentence))
   }
 
   func appoint(_ request: Request.Appoint, by session: Session, re: RequestID?) throws(WireError) {

@@ -46,9 +46,10 @@ package struct StoredAct: Hashable, Sendable {
     case letBack = "let_back"
     /// Sessions were ended: a player's, or those from an address range.
     case disconnect
-    /// A shared result, or a score, was taken away.
+    /// A shared result, a score, or a puzzle by a player was taken away.
     case removeShare = "remove_share"
     case removeScore = "remove_score"
+    case removePuzzle = "remove_puzzle"
     /// What a player has said in a room (`target`), or one line (the room and `#` with its number), was taken back.
     case hide
     /// A player has got another name (`target`).

@@ -119,6 +119,11 @@ extension Parlor {
     var plan = try plan(request, words)
     // What bots try out among themselves counts only where they want it to.
     plan.terms.isRated = request.isRated ?? !session.player.isBot
+    try open(plan, for: session, re: re)
+  }
+
+  /// Opens a room of a player's, who goes in: the answer is how the session finds it.
+  func open(_ plan: Room.Plan, for session: Session, re: RequestID?) throws(WireError) {
     if plan.isNamedOnly, session.player.isGuest {
       throw WireError(.notLoggedIn, "A room for players with a name takes one of them to open it: /name ana")
     }
@@ -241,7 +246,7 @@ extension Parlor {
     return plan
   }
 
-  private func freeRoomName(_ game: GameModule?, _ mode: ModeKind) -> String {
+  func freeRoomName(_ game: GameModule?, _ mode: ModeKind) -> String {
     let stem = game == nil ? "room" : mode.rawValue
     while true {
       let name = "\(stem)-\(String(hub.randomNumber() & 0xFFFFF, radix: 16))"
@@ -293,7 +298,9 @@ extension Parlor {
     if let solo = soloRoom(request.room, of: session) {
       return try solo.play(request, SessionContext(parlor: self, session: session, re: re))
     }
-    try room(request.room, of: session).play(request, by: session, re: re)
+    let room = try room(request.room, of: session)
+    try room.play(request, by: session, re: re)
+    if room.plan.authored != nil { announceMove(of: session, in: room) }
   }
 
   func showBoard(_ request: Request.Board, to session: Session, re: RequestID?) throws(WireError) {

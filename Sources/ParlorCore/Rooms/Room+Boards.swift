@@ -123,6 +123,7 @@ extension Room {
     guard let game = plan.game else { return name }
     switch scope {
     case .day(_, let day): return "\(game.info.title) \(ShareGrid.numberText(day.number))"
+    case .dealt where plan.authored != nil: return "\(game.info.title) puzzle"
     case .dealt(_, let round):
       return "\(game.info.title) \(plan.archiveDay == nil ? "round \(round)" : plan.label(of: round))"
     case nil: return game.info.title

@@ -133,6 +133,7 @@ extension Room {
   /// is not today's daily.
   private func roundMatch(_ round: Int) throws(Rejection) -> (match: Match, startsOver: Bool) {
     guard let game = plan.game else { throw .noPuzzlesLeft }
+    if let authored = plan.authored { return (try game.match(puzzle: authored.puzzle, settings: plan.settings), false) }
     if let day = plan.archiveDay(in: round) {
       return (try hub.puzzles.archived(game, of: day, settings: plan.settings), false)
     }

@@ -19,6 +19,8 @@ final class Room {
     var seed: UInt64?
     /// The past day whose daily the first round deals; each later round deals that of the day before.
     var archiveDay: Int?
+    /// A puzzle that a player has made: the first round deals it, and there is no other.
+    var authored: AuthoredPuzzle?
     var roundSeconds: Int?
     /// On what terms matches against others are played.
     var terms = MatchTerms()
@@ -43,7 +45,7 @@ final class Room {
     var isRated: Bool { terms.isRated && mode.seats != nil && isRanked && words == nil }
 
     /// Whether its matches count for statistics: the server chose the puzzle.
-    var isRanked: Bool { seed == nil && archiveDay == nil }
+    var isRanked: Bool { seed == nil && archiveDay == nil && authored == nil }
 
     /// The day whose daily a round deals, in a room for past dailies.
     func archiveDay(in round: Int) -> Day? { archiveDay.map { Day(number: $0 &- (round &- 1)) } }

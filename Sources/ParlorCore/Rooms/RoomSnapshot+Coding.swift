@@ -99,6 +99,10 @@ extension Room.Plan {
     json.field("code", ifPresent: code)
     json.field("seed", ifPresent: seed.map { Int(bitPattern: UInt($0)) })
     json.field("archive_day", ifPresent: archiveDay)
+    if let authored {
+      json.field("authored", Int(authored.number))
+      json.field("puzzle", authored.puzzle)
+    }
     json.field("seconds", ifPresent: roundSeconds)
     if isNamedOnly { json.field("named_only", true) }
     json.field("clock", ifPresent: clock?.text)
@@ -129,6 +133,10 @@ extension Room.Plan {
     code = view["code"]?.string
     seed = view["seed"]?.int.map { UInt64(UInt(bitPattern: $0)) }
     archiveDay = view["archive_day"]?.int
+    if let number = view.number("authored"), let puzzle = view["puzzle"] {
+      authored = AuthoredPuzzle(number: number, puzzle: puzzle.value)
+      self.mode = AuthoredMode()
+    }
     roundSeconds = view["seconds"]?.int
     isNamedOnly = view["named_only"]?.bool ?? false
     terms.clock = view["clock"]?.string.flatMap { ClockRules($0) }

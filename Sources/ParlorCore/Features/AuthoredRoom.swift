@@ -1,0 +1,91 @@
+package import GameKit
+import Kernel
+import Names
+package import WireProtocol
+
+/// A puzzle that a player has made, as a room plays it.
+package struct AuthoredPuzzle {
+  /// Names it: the key of a feature's document.
+  package let number: Int64
+  /// In stored form.
+  package let puzzle: JSON
+
+  package init(number: Int64, puzzle: JSON) { (self.number, self.puzzle) = (number, puzzle) }
+}
+
+/// A player has moved on a puzzle that a player has made.
+package struct AuthoredMove {
+  /// Of the session; it answers nothing.
+  package let context: SessionContext
+  package let room: RoomHandle
+}
+
+extension RoomHandle {
+  /// The puzzle that is played here and was made by a player; `nil` in all other rooms.
+  package var authored: AuthoredPuzzle? { room.plan.authored }
+
+  /// How the one who plays here has ended; `nil` before the end.
+  package var outcome: Outcome? { room.boards[owner]?.result?.outcome }
+
+  private var owner: PlayerID { room.owner?.id ?? RoomEvent.nobody }
+}
+
+extension SessionContext {
+  /// Brings the session's player to the room where the player plays a puzzle, and opens it where there is none. The
+  /// request is answered by `joined`; nothing that is played there counts for statistics, ratings or streaks.
+  package func play(_ puzzle: AuthoredPuzzle, of game: GameModule, settings: JSON) throws(WireError) {
+    if let room = room(playing: puzzle.number) {
+      return try parlor.join(Request.Join(room: room.name), from: session, re: re)
+    }
+    try checkMaintenance()
+    let name = try PlayerName(parlor.freeRoomName(game, .practice), as: "A room's name", maximum: 64)
+    var plan = Room.Plan(name: name, game: game, settings: settings, mode: AuthoredMode())
+    plan.authored = puzzle
+    try parlor.open(plan, for: session, re: re)
+  }
+
+  /// Takes down what is played of a puzzle: the rooms for it are closed.
+  ///
+  /// - Parameter sentence: what those who play it are told.
+  package func closeRooms(playing puzzle: Int64, saying sentence: String) {
+    for room in parlor.rooms.inOrder where room.plan.authored?.number == puzzle {
+      parlor.close(room, saying: sentence)
+    }
+  }
+
+  /// The room where the session's player plays a puzzle.
+  private func room(playing puzzle: Int64) -> Room? {
+    parlor.rooms.knowing(player).first { $0.plan.authored?.number == puzzle && $0.owner === player }
+  }
+
+  /// Whether the session's player has finished a puzzle in a room that is still open.
+  package func hasFinished(_ puzzle: Int64) -> Bool {
+    room(playing: puzzle).map { RoomHandle(room: $0).outcome != nil } ?? false
+  }
+
+  /// The puzzle by a player on which the session's player is.
+  package var authoredHere: Int64? { session.rooms.last { $0.plan.authored != nil }?.plan.authored?.number }
+}
+
+extension Parlor {
+  /// Lets features react to a move on a puzzle by a player.
+  func announceMove(of session: Session, in room: Room) {
+    let context = SessionContext(parlor: self, session: session, re: nil)
+    kernel.publish(AuthoredMove(context: context, room: RoomHandle(room: room)))
+  }
+
+  /// Closes a room that is not the server's own.
+  ///
+  /// - Returns: how many were told.
+  @discardableResult
+  func close(_ room: Room, saying sentence: String) -> Int {
+    let members = sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
+    hub.send(Announcement(room: room.name, text: sentence), to: members, after: hub.journal.ticket)
+    // The owner last, so that nobody inherits it.
+    let owner = room.owner
+    for member in room.members.all where member.player !== owner { room.leave(member.player, reason: Presence.closed) }
+    if let owner { room.leave(owner, reason: Presence.closed) }
+    removeIfDeserted(room)
+    return members.count
+  }
+}
