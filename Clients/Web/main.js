@@ -4,9 +4,9 @@ import { Line, store } from "./line.js"
 import { Today } from "./today.js"
 import { app, closeSheets, h, hush, toast } from "./dom.js"
 
-// An invitation's address names its room in the path, for messengers, and has the code behind the #.
-const invited = location.pathname.match(/^\/room\/([^/]+)$/)
-if (invited) history.replaceState(null, "", `/#/room/${invited[1]}${location.hash.replace("#", "/")}`)
+// An invitation's address names its room, or a puzzle, in the path, for messengers, and has the room's code behind the #.
+const invited = location.pathname.match(/^\/((room|puzzle)\/[^/]+)$/)
+if (invited) history.replaceState(null, "", `/#/${invited[1]}${location.hash.replace("#", "/")}`)
 
 const line = new Line(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/line`)
 const page = document.getElementById("page")
@@ -34,6 +34,7 @@ const views = {
   "": [null, () => new Today(line)],
   room: ["room", ({ Room }, [name, code]) => new Room(line, name, code ? { code } : {})],
   watch: ["room", ({ Room }, [name, code]) => new Room(line, name, { watching: true, ...(code ? { code } : {}) })],
+  puzzle: ["puzzle", ({ Puzzle }, [code]) => new Puzzle(line, code)],
   wall: ["wall", ({ Wall }, names) => new Wall(line, names.filter(Boolean).slice(0, 2))],
   result: ["result", ({ Result }, [number]) => new Result(line, Number.parseInt(number, 10))],
   me: ["me", ({ Me }) => new Me(line)],

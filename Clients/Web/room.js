@@ -16,6 +16,7 @@ import { aboutPlayer } from "./person.js"
 import { Talk, plain } from "./talk.js"
 import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
+import { bars } from "./results.js"
 import { isMadeUp, modeWord } from "./today.js"
 import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
@@ -108,7 +109,7 @@ export class Room {
 
   hear(message) {
     // What happens before one is in stands in the room's description.
-    if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
+    if ((message.room !== this.name && message.type !== "puzzle") || (!this.#joined && message.type !== "joined")) return
     if (message.type === "left" && message.player === this.#joined.you) {
       return ["kicked", "closed"].includes(message.reason) ? this.#sentAway(message.reason) : undefined
     }
@@ -248,6 +249,14 @@ export class Room {
   }
 
   on_entered() { this.#showPeople() }
+
+  /// Who has made the puzzle that is played here; at its end how others did.
+  on_puzzle(made) {
+    const { player, clue, played, results } = this.#joined.made = made
+    fill(this.#parts.about, `By ${player}`, clue && [": ", h("b", {}, clue)],
+      results && [` · ${results.solved} of ${played} solved it`, Object.keys(results.distribution).length > 0 && bars(results.distribution)])
+    this.#showEnd()
+  }
 
   on_left({ player }) {
     this.#others.remove(player)
@@ -448,7 +457,7 @@ export class Room {
         parts.push(h("p", {}, h("button", { class: "quiet", onclick: () => this.#saveResults() }, "Results as a table")))
       }
     }
-    const next = isOver && joined.mode && joined.mode !== "daily"
+    const next = isOver && joined.mode && joined.mode !== "daily" && !joined.made
       && waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite(), about: (player) => this.#about(player) })
     const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
     const seat = joined.state === "watching" && (joined.mode === "race" || joined.mode === "together") && h("p", { class: "faint" },

@@ -111,6 +111,7 @@ public struct WebPages: Sendable {
     switch path.first {
     case "" where path.count == 1: first?.page(at: root())
     case "room" where path.count == 2: first?.page(at: root(), invitingTo: path[1])
+    case "puzzle" where path.count == 2: first?.page(at: root())
     case "web" where path.count == 2: pages[path[1]]
     case "worker.js" where path.count == 1: worker
     default: nil
