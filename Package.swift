@@ -29,6 +29,7 @@ let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 let features = [
   feature("Analysis", testedWith: ["Absurdle", "DailySort"]),
   feature("Goal", testedWith: ["ServerHarness", "Storage", "TestSeed", "WaitingTrait"]),
+  feature("CustomPuzzles", testedWith: ["DailySort", "ServerHarness", "WaitingTrait", "WordSearch"]),
   feature("Order", testedWith: ["TestSeed"]),
   feature("Polls", testedWith: ["ServerHarness", "WaitingTrait"]),
   feature("Scores", testedWith: ["TestSeed"]),

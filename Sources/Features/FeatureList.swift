@@ -1,3 +1,4 @@
+import CustomPuzzles
 public import Kernel
 public import ParlorCore
 import Analysis
@@ -28,6 +29,7 @@ public enum FeatureList {
     FeatureEntry { Scores(token: $0.operatorToken, most: $0.limits.scores) },
     FeatureEntry { _ in Trials() },
     FeatureEntry { _ in Polls() },
+    FeatureEntry { _ in CustomPuzzles() },
     FeatureEntry { _ in Order() },
     FeatureEntry { _ in Vocabulary() },
     FeatureEntry { _ in Analysis() },

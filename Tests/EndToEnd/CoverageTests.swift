@@ -118,6 +118,8 @@ private struct Shown {
     text.replacing(#/\{\{guest [^}]*\}\}|guest-[0-9a-f]{4,}/#, with: "GUEST")
       .replacing(#/\{\{token [^}]*\}\}|p1_[0-9a-f]{48}/#, with: "TOKEN")
       .replacing(#/"epoch":"(?:\{\{epoch\}\}|[0-9a-f]{6})"/#, with: "EPOCH")
+      .replacing(#/\{\{puzzle[^}]*\}\}|[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}/#, with: "PUZZLE")
+      .replacing(#/\{\{room\}\}|practice-[0-9a-f]+/#, with: "PRACTICE")
       .replacing("{{time}}", with: "0")
       .replacing("{{user}}", with: "root")
       .replacing(

@@ -26,6 +26,7 @@ struct EveryDocumentTests {
     #"{"type":"block","player":"ana"}"#, #"{"type":"create","room":"lunch"}"#, #"{"type":"join","room":"lunch"}"#,
     #"{"type":"poll","room":"lunch","question":"Where?","options":["thai","pizza"]}"#,
     #"{"type":"goal","summary":true}"#,
+    #"{"type":"make_puzzle","game":"wordle","words":["crane"],"clue":"a bird"}"#,
     #"{"type":"add_score","score":{"id":9,"date":"2026-11-20","word":"nymph","tries":["nymph"]},"token":"sesame"}"#,
   ]
 

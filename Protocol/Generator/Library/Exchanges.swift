@@ -82,6 +82,8 @@ public struct Exchanges: Sendable {
       case "token": text += "p1_" + String(repeating: "0", count: 48)
       case "epoch": text += "9f2c61"
       case "user": text += "root"
+      case "puzzle": text += "k7q2m-9xw4d"
+      case "room": text += "practice-4f1a"
       default: text += "…"
       }
       rest = rest[end.upperBound...]

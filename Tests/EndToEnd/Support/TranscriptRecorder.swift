@@ -80,6 +80,12 @@ final class TranscriptRecorder {
     if let made = line.firstMatch(of: #/(?:[a-z2-9]{5}-){3}[a-z2-9]{5}/#) {
       wildcards.set("password", String(made.output))
     }
+    let code = #/(?:"code":"|[Pp]uzzle |\/puzzle\/)([0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5})/#
+    if let made = line.firstMatch(of: code), !wildcards.values.values.contains(String(made.output.1)) {
+      let count = wildcards.values.keys.count { $0.hasPrefix("puzzle") }
+      wildcards.set(count == 0 ? "puzzle" : "puzzle \(count + 1)", String(made.output.1))
+    }
+    if let room = line.firstMatch(of: #/practice-[0-9a-f]+/#) { wildcards.set("room", String(room.output)) }
     if let token = line.firstMatch(of: #/p1_[0-9a-f]{48}/#) { wildcards.set("token \(client)", String(token.output)) }
     for name in line.matches(of: #/guest-[0-9a-f]{4,}/#).map({ String($0.output) })
     where !wildcards.values.values.contains(name) {

@@ -82,6 +82,8 @@ struct Wildcards {
     case "token": value.hasPrefix("p1_") && value.count == 51 && value.dropFirst(3).allSatisfy(isHexadecimal)
     case "guest": value.hasPrefix("guest-") && value.count >= 10 && value.dropFirst(6).allSatisfy(isHexadecimal)
     case "password": value.utf8.count == 23 && (try? madeUpShape.wholeMatch(in: value)) != nil
+    case "puzzle": value.utf8.count == 11 && (try? puzzleShape.wholeMatch(in: value)) != nil
+    case "room": value.hasPrefix("practice-") && value.dropFirst(9).allSatisfy(isHexadecimal)
     case "user": !value.isEmpty
     case "epoch": value.count == 6 && value.allSatisfy(isHexadecimal)
     case "word": value.count == 5 && value.allSatisfy { $0.isASCII && $0.isLetter }
@@ -102,6 +104,9 @@ struct Wildcards {
 
   /// Four groups of five characters, such as `h4k2m-…`.
   private static var madeUpShape: Regex<Substring> { #/(?:[a-z2-9]{5}-){3}[a-z2-9]{5}/# }
+
+  /// A puzzle's code, such as `k7q2m-9xw4d`.
+  private static var puzzleShape: Regex<Substring> { #/[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}/# }
 
   /// The length of `1795161600000` or `23 h 59 min`, with some room.
   private static let longestTime = 20
