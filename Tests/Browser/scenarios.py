@@ -1,6 +1,8 @@
 """Whole stories in a real browser: games, accounts, races."""
 
 import os
+import re
+import socket
 import sys
 
 from looks import clean
@@ -680,4 +682,26 @@ def slash(browser, url):
     page.wait("location.hash === '#/room/dailysort' && document.querySelector('.room .board .cell')", "the other room")
     page.go(f"{url}/#/room/nowhere")
     page.wait_for_text("There is no room nowhere")
+    return [page]
+
+
+def puzzle(browser, url):
+    """The link to a puzzle by a player opens it with its clue, and tells at the end how others did."""
+    with Server(sys.argv[3], "--season-key", "web", "--clock", "2026-11-20T08:00:00Z") as server:
+        with socket.create_connection(("localhost", server.line_port)) as maker:
+            maker.sendall(b'/name ana\n/make wordle brisk clue="what tea should be"\n')
+            heard = ""
+            while not (code := re.search(r"Puzzle (\S+) by ana", heard)):
+                heard += maker.recv(4096).decode()
+        page = browser.page(f"http://localhost:{server.port}/puzzle/{code[1]}", width=1100, height=800, touch=False)
+        page.wait("document.querySelector('.room .board .cell')", "the board")
+        page.wait_for_text("By ana: what tea should be")
+        guess(page, "crane")
+        page.wait_for_text("2/6")
+        check("solved it" not in page.js("document.body.innerText"), "how others did comes too early")
+        guess(page, "brisk")
+        page.wait_for_text("1 of 1 solved it")
+        check(page.js("![...document.querySelectorAll('.end button')].some((b) => b.innerText === 'Next round')"), "a next round")
+        page.go(f"http://localhost:{server.port}/puzzle/k7q2m-9xw4d")
+        page.wait_for_text("There is no puzzle k7q2m-9xw4d")
     return [page]
