@@ -36,6 +36,9 @@ public enum FeatureList {
     FeatureEntry { _ in Goal() },
   ]
 
+  /// The names of all features: those of their types, targets and folders.
+  public static var names: [String] { entries.map(\.name) }
+
   /// The documents of all features, which storage knows before there are settings.
   public static var documents: [DocumentForm] { entries.flatMap(\.documents) }
 
@@ -45,10 +48,12 @@ public enum FeatureList {
 
 /// A feature in the list, by the way it is made from the settings.
 private struct FeatureEntry: Sendable {
+  let name: String
   let documents: [DocumentForm]
   let make: @Sendable (FeatureList.Settings) -> any Feature
 
   init<Made: Feature>(_ make: @escaping @Sendable (FeatureList.Settings) -> Made) {
+    name = String(describing: Made.self)
     documents = Made.documents
     self.make = make
   }

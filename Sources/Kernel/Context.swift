@@ -4,8 +4,6 @@ package import WireProtocol
 package protocol Caller {
   /// For the operator's log.
   var name: String { get }
-  /// Whether whoever calls has been found to be allowed to, so that nothing more has to be shown.
-  var isPrivileged: Bool { get }
   /// Whether they may know the solutions of all games' puzzles of a day, given by its number.
   func mayKnowDailies(ofDay number: Int) -> Bool
 }

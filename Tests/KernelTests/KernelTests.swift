@@ -50,7 +50,6 @@ private final class Host: KernelHost {
 
 private struct Nobody: Caller {
   var name: String { "nobody" }
-  var isPrivileged: Bool { false }
   func mayKnowDailies(ofDay number: Int) -> Bool { false }
 }
 

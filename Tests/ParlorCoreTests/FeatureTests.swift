@@ -1,5 +1,6 @@
 import CoreHarness
 import FeatureList
+import Foundation
 import GameKit
 import Kernel
 import Testing
@@ -10,6 +11,14 @@ import WireProtocol
 @Suite("Features")
 struct FeatureTests {
   private static let settings = FeatureList.Settings(operatorToken: AccessToken("sesame"), limits: Limits())
+
+  @Test("Every feature that has a folder is in the list, so that no test is left out that needs it")
+  func listed() throws {
+    let folder = URL(fileURLWithPath: #filePath).appending(path: "../../../Sources/Features").standardized
+    let folders = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter(\.hasDirectoryPath)
+    #expect(folders.map(\.lastPathComponent).sorted() == FeatureList.names.sorted())
+  }
 
   @Test("Requests of a feature that is left out are unknown: they are in no help and no schema, and are no commands")
   func leftOut() throws {

@@ -46,7 +46,9 @@ struct PrivacyTests {
     return found
   }
 
-  @Test("An export has everything of the player, and nothing of others or what opens the account")
+  @Test(
+    "An export has everything of the player, and nothing of others or what opens the account",
+    .needs("Order"), .needs("Vocabulary"))
   func whole() throws {
     let world = try world()
     for (name, request) in [("ana", #""export_me""#), ("op", #""export_player","player":"ana""#)] {

@@ -19,7 +19,6 @@ private final class LineHost: KernelHost {
 
 private struct Operator: Caller {
   var name: String { "operator" }
-  var isPrivileged: Bool { false }
   func mayKnowDailies(ofDay number: Int) -> Bool { true }
 }
 

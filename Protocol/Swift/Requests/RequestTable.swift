@@ -1,15 +1,17 @@
 /// The table of requests: parsers, `help`, `schema`, text commands and refusals derive from its rows. Handlers are
 /// registered elsewhere.
 public enum RequestTable {
-  /// All requests, in the order of their importance for people. Files of the table that have no place of their own in
-  /// it come before the reference, by name.
-  public static let rows: [RequestRow] =
-    rooms + order.filter { !$0.isForStaff } + accounts + statistics + channel + vocabulary
-    + files.filter { !placedFiles.contains($0.name) }.flatMap(\.rows) + reference + order.filter(\.isForStaff)
+  /// All requests, in the order of their importance for people; those of the staff are the last. Files of the table that
+  /// have no place of their own come before the reference, by name.
+  public static let rows: [RequestRow] = {
+    let others = files.filter { !placedFiles.contains($0.name) && $0.name != lastFile }
+    let placed = placedFiles.compactMap { name in files.first { $0.name == name } }
+    let all = (placed + others + files.filter { $0.name == lastFile }).flatMap(\.rows)
+    return all.filter { !$0.isForStaff } + all.filter(\.isForStaff)
+  }()
 
-  private static let placedFiles: Set = [
-    "accounts", "channel", "order", "reference", "rooms", "statistics", "vocabulary",
-  ]
+  private static let placedFiles = ["rooms", "order", "safety", "accounts", "statistics", "channel", "vocabulary"]
+  private static let lastFile = "reference"
 
   /// The row of a `type`.
   public static func row(of type: String) -> RequestRow? { byType[type] }

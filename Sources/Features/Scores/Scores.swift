@@ -1,6 +1,7 @@
 import GameKit
 public import Kernel
 import Names
+import ParlorCore
 import WireProtocol
 
 /// The list of scores: finished puzzles as somebody has written them down, which anybody reads and whoever has the
@@ -31,21 +32,31 @@ public struct Scores: Feature {
       return ScoreAnswer(score: Self.listed(try book.score(request.score), of: book, for: context.caller))
     }
     kernel.handle { (request: Request.AddScore, context) throws(WireError) in
-      try require(request.token, of: context.caller)
+      try require(request.token)
       return AddScoreAnswer(score: ListedScore(try add(request.score, to: context.readToChange(in: list), &context)))
     }
     kernel.handle { (request: Request.DeleteScore, context) throws(WireError) in
-      try require(request.token, of: context.caller)
+      try require(request.token)
       return DeleteScoreAnswer(score: try delete(request.score, from: context.readToChange(in: list), &context))
     }
+    kernel.handleInSession { (request: Request.RemoveScore, context) throws(WireError) in
+      let why = try context.reason(request.reason)
+      try context.checkActs()
+      let document = list[0]
+      try document.checkSound()
+      let score = try document.state.book.score(request.score)
+      context.emit(.deleted(score.id), on: document)
+      context.log("score_deleted", ["id": .int(score.id), "by": .string(context.player.name)])
+      context.answer(context.act(.removeScore, target: "\(score.id)", text: why))
+    }
     kernel.handle { (request: Request.ResetScores, context) throws(WireError) in
-      try require(request.token, of: context.caller)
+      try require(request.token)
       return ResetScoresAnswer(scores: reset(try context.readToChange(in: list), &context))
     }
   }
 
-  private func require(_ shown: String?, of caller: any Caller) throws(WireError) {
-    guard !caller.isPrivileged, !token.matches(shown ?? "") else { return }
+  private func require(_ shown: String?) throws(WireError) {
+    guard !token.matches(shown ?? "") else { return }
     throw WireError(
       .badToken,
       shown == nil

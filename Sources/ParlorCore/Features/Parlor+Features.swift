@@ -8,7 +8,6 @@ struct SessionCaller: Caller {
   /// `nil` for a reader over HTTP.
   let session: Session?
   var re: RequestID?
-  var isPrivileged = false
 
   var name: String { session?.player.name ?? "http" }
 
@@ -79,13 +78,6 @@ extension Parlor {
         .tooFast, "Too many wrong tokens have been shown: try again in \((wait + 999) / 1000) s",
         retryAfterMilliseconds: wait)
     }
-  }
-
-  /// Carries out a request of a feature for those who keep order, who may do what others need a token for.
-  func answerForOrder(_ request: some WireRequest, from session: Session) throws(WireError) -> any Drawable {
-    let caller = SessionCaller(parlor: self, session: session, isPrivileged: true)
-    guard let message = try kernel.answer(request.call, for: caller, hub)?.result.get() else { throw Self.unknownType }
-    return message
   }
 
   /// Carries out a request of a feature for somebody who has no session, and is nobody who may know a puzzle.

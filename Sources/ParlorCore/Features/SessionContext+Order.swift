@@ -68,8 +68,12 @@ extension SessionContext {
   package func reason(_ text: String?) throws(WireError) -> String? { try parlor.reason(text) }
 
   /// Does an act of somebody who keeps order: the audit log and the server's log tell of it.
-  package func act(_ kind: StoredAct.Kind, on player: PlayerID, target: String, text: String?) -> StoredAct {
-    let act = parlor.act(kind, by: session, player: self.player(player), target: target, text: text)
+  ///
+  /// - Parameter player: whom it is about; `nil` for nobody in particular.
+  package func act(
+    _ kind: StoredAct.Kind, on player: PlayerID? = nil, target: String, text: String?
+  ) -> StoredAct {
+    let act = parlor.act(kind, by: session, player: player.flatMap { self.player($0) }, target: target, text: text)
     parlor.emit(act)
     return act
   }

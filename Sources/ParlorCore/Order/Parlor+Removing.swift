@@ -24,14 +24,6 @@ extension Parlor {
     answer(act, to: session, re: re)
   }
 
-  func removeScore(_ request: Request.RemoveScore, by session: Session, re: RequestID?) throws(WireError) {
-    let why = try reason(request.reason)
-    _ = try answerForOrder(Request.DeleteScore(score: request.score), from: session)
-    let act = act(.removeScore, by: session, target: "\(request.score)", text: why)
-    emit(act)
-    answer(act, to: session, re: re)
-  }
-
   func renamePlayer(_ request: Request.RenamePlayer, by session: Session, re: RequestID?) throws(WireError) {
     let player = try soundPlayer(request.player)
     let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
