@@ -127,13 +127,15 @@ struct DeckServerTests {
     let client = try client(server, login: "/name ana")
     _ = try client.line { $0.hasPrefix("/login ana") }
     client.send(line: "/import")
-    client.send(Array((Self.file + ".\n/import-add\n/export\n").utf8))
+    var end = try client.line { $0.hasPrefix("End it with the line: ") }.dropFirst(22)
+    client.send(Array((Self.file + "\(end)\n/import-add\n/export\n").utf8))
     _ = try client.line { $0 == "\(Self.count) words added to Spanish" }
     var lines: [String] = []
     while lines.last != "." { lines.append(try client.line()) }
     #expect(lines.dropLast().joined(separator: "\n") + "\n" == Self.file)
     client.send(line: "/import Copy")
-    client.send(Array((lines.joined(separator: "\n") + "\n/import-add\n/bye\n").utf8))
+    end = try client.line { $0.hasPrefix("End it with the line: ") }.dropFirst(22)
+    client.send(Array((lines.joined(separator: "\n") + "\n\(end)\n/import-add\n/bye\n").utf8))
     #expect(client.rest().lines.contains("\(Self.count) words added to Copy"))
   }
 }

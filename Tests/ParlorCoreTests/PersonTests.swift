@@ -35,7 +35,7 @@ struct PersonTests {
       #expect(!speaksOfProtocol(told), "/\(command) \(argument): \(told)")
       #expect(!told.isEmpty, "/\(command) \(argument)")
       // Behind `/import` what is typed is the file, up to its end.
-      if command == "import" { world.send(name, ".") }
+      if let end = told.firstMatch(of: #/with the line: (end \d+)/#)?.output.1 { world.send(name, String(end)) }
     }
   }
 

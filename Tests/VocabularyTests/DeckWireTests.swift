@@ -16,6 +16,14 @@ struct DeckWireTests {
     return world
   }
 
+  /// Begins to paste a deck.
+  ///
+  /// - Returns: the number that its end has to name.
+  private func paste(_ world: World, into language: String = "Spanish") throws -> String {
+    let prompt = world.send("ana", "/import \(language)").text
+    return String(try #require(prompt.firstMatch(of: #/with the line: end (\d+)/#)).output.1)
+  }
+
   private func part(_ text: String, at offset: Int = 0, language: String? = "Spanish") -> String {
     var object: JSONObject = ["type": "import", "text": .string(text), "at": .int(offset)]
     if let language { object["language"] = .string(language) }
@@ -220,13 +228,13 @@ struct DeckWireTests {
   @Test("At a terminal a deck is pasted, whatever its lines look like, and exported as it can be pasted again")
   func typed() throws {
     let world = try world()
-    world.send("ana", "/import Spanish")
+    let number = try paste(world)
     for line in ["casa\thouse", "/quit\tgo", #"{"type":"bye"}\#tx"#, "", "sol\tsun"] {
       #expect(world.send("ana", line).isEmpty)
     }
     _ = world.refuse("ana", .tooLong)
     #expect(world.send("ana", "luna").isEmpty)
-    let preview = world.send("ana", ".").text
+    let preview = world.send("ana", "end \(number)").text
     #expect(preview.contains("4 notes, 4 new") && preview.contains("Line 7: the translation of luna is missing"))
     #expect(world.send("ana", "/import-add").text == "4 words added to Spanish")
     let file = world.send("ana", "/export csv").text
@@ -237,9 +245,9 @@ struct DeckWireTests {
   @Test("A deck is dropped while it is pasted and after it, and what there is to say of it is said")
   func cancelled() throws {
     let world = try world()
-    world.send("ana", "/import Spanish")
+    let number = try paste(world)
     world.send("ana", "casa\thouse")
-    #expect(world.send("ana", "/import-cancel").text.contains("is dropped"))
+    #expect(world.send("ana", "cancel \(number)").text.contains("is dropped"))
     #expect(world.send("ana", "/import-cancel").text.contains("no deck to drop"))
     send(world, "casa\thouse\n")
     #expect(world.send("ana", #"{"type":"import","text":"","at":0}"#).last?["dropped"]?.intValue == 11)
@@ -274,27 +282,32 @@ struct DeckWireTests {
   func tooLargePaste() throws {
     let world = try world { ($0.importBytes, $0.importBytesInAll) = (2000, 3000) }
     world.logIn("ben")
-    world.send("ana", "/import Spanish")
+    let end = try paste(world)
     for number in 0..<200 { #expect(world.send("ana", "word \(number)\t\(number)").isEmpty) }
-    #expect(world.send("ana", ".").text.contains("at most 2000 bytes"))
+    #expect(world.send("ana", "end \(end)").text.contains("at most 2000 bytes"))
     #expect(hasSpace(world, for: "ben"))
     #expect(world.send("ana", "/ping").text == "pong" || world.send("ana", "/languages").text.contains("no language"))
   }
 
-  @Test("A second import while one is typed is refused and drops nothing; one that drops a file says so")
+  @Test("An import while one is typed is a line of the deck; one that drops a file says so")
   func secondImport() throws {
     let world = try world()
-    world.send("ana", "/import Spanish")
+    let first = try paste(world)
     world.send("ana", "casa\thouse")
-    #expect(world.send("ana", "/import French").text.hasPrefix("A deck is being pasted already. A line with"))
+    #expect(world.send("ana", "/import French").text.contains("That is a line of the deck"))
     world.send("ana", "sol\tsun")
-    #expect(ask(world, ".")?.text.isEmpty == false)
+    #expect(ask(world, "/END \(first)")?.text.isEmpty == false)
     #expect(world.send("ana", "/import-add").text == "2 words added to Spanish")
-    world.send("ana", "/import Spanish")
+    let second = try paste(world)
     world.send("ana", "luna\tmoon")
-    ask(world, ".")
+    ask(world, "end \(second)")
     #expect(world.send("ana", "/import French").text.hasPrefix("The deck that was sent before is dropped. Paste"))
-    world.send("ana", "/import-cancel")
+    #expect(world.send("ana", part("pan\tbread")).isEmpty)
+  }
+
+  @Test("A file that takes the place of another says how much it drops")
+  func replaced() throws {
+    let world = try world()
     #expect(world.send("ana", part("pan\tbread")).last?["dropped"] == nil)
     #expect(world.send("ana", part("pan\tbread\n")).last?["dropped"] == 9)
   }

@@ -43,20 +43,29 @@ struct WordsInTextTests {
     #expect(world.send("ana", "wordel").text.contains("did you mean wordle?"))
   }
 
-  @Test("While a deck is pasted commands are carried out, and the paste goes on")
+  @Test("No line of a pasted deck is a command, and none but the one that the server has named ends it")
   func commandsInPaste() throws {
     let world = try World(stores: true)
     world.connect("ana")
-    for line in ["/name ana", "/add-language Spanish", "/import Spanish", "casa\thouse"] { world.send("ana", line) }
-    #expect(world.send("ana", "/ping").text == "pong")
-    #expect(world.send("ana", "/nosuch").text == "")
+    for line in ["/name ana", "/add-language Spanish"] { world.send("ana", line) }
+    let opened = world.send("ana", "/import Spanish").text
+    let number = try #require(opened.firstMatch(of: #/with the line: end (\d{6})/#)?.output.1)
+    #expect(opened.contains("cancel \(number)"))
+    for line in ["casa\thouse", "/password x", #"{"type":"forget_me"}"#, "end 12", "quit"] { world.send("ana", line) }
+    #expect(world.send("ana", "/delete-language Spanish").isEmpty)
+    world.advance(seconds: 5)
+    #expect(world.send("ana", ".").text.contains("as all are until its end.\nEnd it with the line: end \(number)\n"))
+    world.send("ana", "/import-cancel")
     world.send("ana", "sol\tsun")
-    world.post("ana", ".")
+    world.post("ana", "end \(number)")
     var preview = world.take("ana")
     for _ in 0..<100 where preview.isEmpty {
       world.wait(milliseconds: 50)
       preview = world.take("ana")
     }
     #expect(preview.text.contains("Spanish: 2 notes, 2 new"), "\(preview.text)")
+    #expect(world.send("ana", "/languages").text.contains("Spanish"))
+    let next = world.send("ana", "/import Spanish").text
+    #expect(!next.contains("\(number)") && next.contains("The deck that was sent before is dropped."))
   }
 }

@@ -1,5 +1,6 @@
 package import GameKit
 package import Kernel
+import TextMode
 package import WireProtocol
 
 /// What a feature's handler sees of the server when it serves a session: who asks, the time, games and puzzles, and how
@@ -86,6 +87,11 @@ package struct SessionContext: FeatureContext {
   /// Refuses what begins a match while the server is about to be restarted.
   package func checkMaintenance() throws(WireError) { try parlor.checkMaintenance() }
 
+  /// Refuses guests: a new connection is another one.
+  package func checkName() throws(WireError) {
+    if player.isGuest { throw WireError.nameNeeded }
+  }
+
   /// Refuses somebody who may not choose names that others see.
   package func checkNaming() throws(WireError) { try parlor.checkNaming(of: session) }
 
@@ -162,9 +168,6 @@ package struct SessionContext: FeatureContext {
   package func handle(_ request: some WireRequest) { parlor.handle(request.call, from: session, re: nil) }
 
   // MARK: - Lines of text
-
-  /// Whether somebody at a terminal can give a command of this name.
-  package func isCommand(_ name: String) -> Bool { parlor.commandNames.contains(name) }
 
   /// What takes the session's lines until it is replaced or its part of the session has ended.
   package func setLineConsumer(_ reader: (any LineConsumer)?) { session.lineConsumer = reader }

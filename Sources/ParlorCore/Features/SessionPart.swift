@@ -15,9 +15,7 @@ extension SessionPart {
 /// What takes a session's lines in the place of requests.
 package protocol LineConsumer: AnyObject {
   /// Takes a line. Its bytes are valid during the call only.
-  ///
-  /// - Returns: whether it belongs here; if not, it is read as a request.
-  func take(_ line: UnsafeRawBufferPointer, _ context: SessionContext) -> Bool
+  func take(_ line: UnsafeRawBufferPointer, _ context: SessionContext)
   /// A line that was too long has been dropped.
   func dropLine()
 }

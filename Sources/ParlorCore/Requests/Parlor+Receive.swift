@@ -26,9 +26,8 @@ extension Parlor {
     hub.puzzles.asker = session.address
     defer { hub.puzzles.asker = nil }
     // Lines of a file are no commands, whatever they look like.
-    if let consumer = session.lineConsumer, consumer.take(line, SessionContext(parlor: self, session: session, re: nil))
-    {
-      return
+    if let consumer = session.lineConsumer {
+      return consumer.take(line, SessionContext(parlor: self, session: session, re: nil))
     }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {

@@ -86,6 +86,10 @@ final class TranscriptRecorder {
       wildcards.set(count == 0 ? "puzzle" : "puzzle \(count + 1)", String(made.output.1))
     }
     if let room = line.firstMatch(of: #/practice-[0-9a-f]+/#) { wildcards.set("room", String(room.output)) }
+    if let ending = line.firstMatch(of: #/with the line: end (\d{6})/#) {
+      let count = wildcards.values.keys.count { $0.hasPrefix("ending ") }
+      wildcards.set("ending \(count + 1)", String(ending.output.1))
+    }
     if let token = line.firstMatch(of: #/p1_[0-9a-f]{48}/#) { wildcards.set("token \(client)", String(token.output)) }
     for name in line.matches(of: #/guest-[0-9a-f]{4,}/#).map({ String($0.output) })
     where !wildcards.values.values.contains(name) {

@@ -85,6 +85,7 @@ struct Wildcards {
     case "puzzle": value.utf8.count == 11 && (try? puzzleShape.wholeMatch(in: value)) != nil
     case "room": value.hasPrefix("practice-") && value.dropFirst(9).allSatisfy(isHexadecimal)
     case "user": !value.isEmpty
+    case "ending": value.utf8.count == 6 && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
     case "epoch": value.count == 6 && value.allSatisfy(isHexadecimal)
     case "word": value.count == 5 && value.allSatisfy { $0.isASCII && $0.isLetter }
     case "tiles": value.count == 5 && value.allSatisfy("⬛🟨🟩".contains)

@@ -71,13 +71,9 @@ struct DeckRequests {
     guard context.isText else {
       throw WireError(.badField, "Only people at a terminal paste a deck: send it with \"import\"")
     }
-    let ends = "A line with nothing but . ends it, \(DeckUpload.cancel) drops it"
-    guard context.part(DeckUpload.self)?.isTyped != true else {
-      throw WireError(.badField, "A deck is being pasted already. \(ends)")
-    }
-    let (_, dropped) = DeckUpload.begin(language: language, isTyped: true, space, context)
+    let (upload, dropped) = DeckUpload.begin(language: language, isTyped: true, space, context)
     let before = dropped == nil ? "" : "The deck that was sent before is dropped. "
-    context.send(Sentence("\(before)Paste the deck: Anki's text, CSV or TSV. \(ends)"))
+    context.send(Sentence("\(before)Paste the deck: Anki's text, CSV or TSV.\n\(upload.ends ?? "")"))
   }
 
   private func export(_ request: Request.Export, _ context: SessionContext) throws(WireError) {

@@ -19,14 +19,18 @@ final class DeckUpload {
   private(set) var state = State.coming([])
   /// The language that was named with it.
   var language: String?
-  /// Whether what is typed belongs to it: lines up to one with nothing but a full stop.
-  private(set) var isTyped: Bool
+  /// The number that the end of a typed file has to name, which no file knows; `nil` for one that is not being typed.
+  /// Until then every line belongs to the file.
+  private(set) var endNumber: String?
   /// Bytes that have come.
   private(set) var count = 0
   private let space: UploadSpace
 
-  private init(language: String?, isTyped: Bool, _ space: UploadSpace) {
-    (self.language, self.isTyped, self.space) = (language, isTyped, space)
+  /// When the player was last reminded of how the file ends.
+  private var remindedAt: Instant?
+
+  private init(language: String?, endNumber: String?, _ space: UploadSpace) {
+    (self.language, self.endNumber, self.space) = (language, endNumber, space)
   }
 
   /// Begins an upload in the place of the one before.
@@ -36,7 +40,8 @@ final class DeckUpload {
     language: String?, isTyped: Bool, _ space: UploadSpace, _ context: SessionContext
   ) -> (upload: DeckUpload, dropped: Int?) {
     let dropped = context.part(DeckUpload.self)?.drop(context) ?? 0
-    let upload = DeckUpload(language: language, isTyped: isTyped, space)
+    let number = isTyped ? String(100_000 + context.randomNumber() % 900_000) : nil
+    let upload = DeckUpload(language: language, endNumber: number, space)
     context.add(upload)
     if isTyped { context.setLineConsumer(upload) }
     upload.prolong(context)
@@ -85,7 +90,7 @@ final class DeckUpload {
   func drop(_ context: SessionContext) -> Int {
     let dropped = count
     setCount(0)
-    if isTyped { context.setLineConsumer(nil) }
+    if endNumber != nil { context.setLineConsumer(nil) }
     context.remove(self)
     return dropped
   }
@@ -97,53 +102,75 @@ extension DeckUpload: SessionPart {
   /// Nothing has been done with the file for long.
   func alarm(_ context: SessionContext) {
     drop(context)
-    guard isTyped else { return }
+    guard endNumber != nil else { return }
     context.inText {
       context.send(Sentence("Nothing more of the deck has come: it is dropped. /import begins again"))
     }
   }
 }
 
-/// Lines that are typed as those of a file. They are part of the command that opened it.
+/// Lines that are typed as those of a file: all of them, whatever they look like, so that no file runs commands.
 extension DeckUpload: LineConsumer {
-  /// No word is written so.
-  static let cancel = "/import-cancel"
+  /// How a typed file ends.
+  private enum End: String {
+    case end, cancel
+  }
 
-  func take(_ line: UnsafeRawBufferPointer, _ context: SessionContext) -> Bool {
+  /// How to end the file, in lines of their own: a broken one could not be copied.
+  var ends: String? {
+    endNumber.map { "End it with the line: \(End.end) \($0)\nTo drop it instead: \(End.cancel) \($0)" }
+  }
+
+  func take(_ line: UnsafeRawBufferPointer, _ context: SessionContext) {
     let isCRLF = line.last == UInt8(ascii: "\r")
     let text = UnsafeRawBufferPointer(rebasing: isCRLF ? line.dropLast() : line[...])
-    if text.count == 1, text.first == UInt8(ascii: ".") {
+    switch end(text) {
+    case .end:
       context.readText()
-      finishTyping(context)
-      return true
-    }
-    if text.elementsEqual(Self.cancel.utf8) {
+      return finishTyping(context)
+    case .cancel:
       context.readText()
-      context.send(ImportAnswer(bytes: 0, dropped: drop(context)), after: 0)
-      return true
+      return context.send(ImportAnswer(bytes: 0, dropped: drop(context)), after: 0)
+    case nil: break
     }
-    if isCommand(text, context) { return false }
-    guard case .coming = state else { return true }
+    // An export ends with a full stop, which is no word.
+    let isStop = text.count == 1 && text.first == UInt8(ascii: ".")
+    if isStop || looksLikeCommand(text) { remind(context) }
+    guard case .coming = state else { return }
     do throws(WireError) {
-      try append(Array(text) + [UInt8(ascii: "\n")], context)
+      try append((isStop ? [] : Array(text)) + [UInt8(ascii: "\n")], context)
     } catch {
       setCount(0)
       state = .refused(error)
     }
-    return true
   }
 
-  /// A command is carried out while a file is typed. A line with a separator is one of the file, whatever it looks
-  /// like: without one it holds no word.
-  private func isCommand(_ line: UnsafeRawBufferPointer, _ context: SessionContext) -> Bool {
-    guard line.first == UInt8(ascii: "/"), !line.contains(where: "\t;,|".utf8.contains),
-      let text = String(validating: line, as: UTF8.self)
-    else { return false }
-    return TextCommand(text.dropFirst()).map { context.isCommand($0.name) } ?? false
+  /// What a line ends that names the number of this file.
+  private func end(_ line: UnsafeRawBufferPointer) -> End? {
+    guard let endNumber, line.count <= 32, let text = String(validating: line, as: UTF8.self),
+      let command = TextCommand(text.first == "/" ? text.dropFirst() : text[...]), command.words == [endNumber]
+    else { return nil }
+    return End(rawValue: command.name)
+  }
+
+  /// Whether somebody may have meant a line to be a command. One with a separator is a note.
+  private func looksLikeCommand(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard !line.contains(where: "\t;,|".utf8.contains) else { return false }
+    let words = ["/", End.end.rawValue + " ", End.cancel.rawValue + " "]
+    return words.contains { line.starts(with: $0.utf8) }
+  }
+
+  /// Tells a player how the file ends, at most once in some seconds: a file may be full of such lines.
+  private func remind(_ context: SessionContext) {
+    if let remindedAt, context.now.milliseconds(since: remindedAt) < 5000 { return }
+    remindedAt = context.now
+    guard let ends else { return }
+    let reminder = "That is a line of the deck, as all are until its end."
+    context.inText { context.send(Sentence("\(reminder)\n\(ends)"), after: 0) }
   }
 
   private func finishTyping(_ context: SessionContext) {
-    isTyped = false
+    endNumber = nil
     context.setLineConsumer(nil)
     if case .refused(let error) = state {
       drop(context)
