@@ -63,6 +63,7 @@ struct EveryDocumentTests {
       #"{"type":"add_word","original":"w\#(generator.number(below: 30))","translation":"t"}"#,
       #"{"type":"delete_word","word":\#(number)}"#, #"{"type":"edit_word","word":\#(number),"marked":true}"#,
       #"{"type":"vote","room":"lunch","option":\#(number)}"#, #"{"type":"close_poll","room":"lunch"}"#,
+      #"{"type":"remove_poll","room":"lunch"}"#,
       #"{"type":"poll","room":"lunch","question":"Again?","options":["yes","no"]}"#,
       #"{"type":"join","room":"lunch"}"#, #"{"type":"leave","room":"lunch"}"#,
       #"{"type":"study"}"#,

@@ -54,19 +54,30 @@ struct PollTests {
     #expect(
       world.take("ben").text == "Poll by ana (closed): Where to lunch?\n  1 thai: 0 votes\n  2 pizza: 1 vote")
     #expect(world.send("ben", "/poll").text.hasPrefix("Poll by ana (closed)"))
-    #expect(world.send("ben", "/poll lunch").sentences == "Type it like this: /poll Where to lunch? thai | pizza")
+    #expect(world.send("ben", "/remove-poll").sentences.hasPrefix("Who has asked, the owner of lunch or a moderator"))
+    #expect(world.send("ana", "/remove-poll").text == "The poll in lunch was taken away")
   }
 
-  @Test("A question ends at its question mark or, without one, at the first bar")
+  @Test("A typed question ends with its question mark; what may mean something else is refused with the form")
   func questions() throws {
     func read(_ line: String) throws -> [String] {
       let request = try #require(TextCommand(line)?.call()?.request as? Request.Poll)
       return [request.question ?? ""] + request.options
     }
     #expect(try read("poll Now? Or later? now | later") == ["Now? Or later?", "now", "later"])
-    #expect(try read("poll lunch | thai|pizza") == ["lunch", "thai", "pizza"])
     #expect(try read("poll Where?| thai | pizza?") == ["Where?", "thai", "pizza?"])
     #expect(try read("poll") == [""])
+    func refusal(_ line: String) -> String? {
+      do { _ = try TextCommand(line)?.call() } catch { return error.message }
+      return nil
+    }
+    for line in ["poll lunch | thai | pizza", "poll Lunch thai | pizza | sushi"] {
+      #expect(refusal(line) == "A question ends with a question mark: /poll Where to lunch? thai | pizza")
+    }
+    for line in ["poll lunch?", "poll Lunch? thai", "poll Lunch? thai? | pizza", "poll Lunch? thai | | pizza"] {
+      #expect(refusal(line)?.hasPrefix("A poll has 2 options or more, with a bar between each two: /poll") == true)
+    }
+    #expect(refusal("vote 1 2") == "You have one vote: /vote and the number of one option")
   }
 
   @Test("Requests that the room, its poll or its rules do not allow are refused, and change nothing")
@@ -78,11 +89,13 @@ struct PollTests {
     #expect(code("ana", #"{"type":"poll","question":"Where?","options":["thai"]}"#) == "bad_field")
     let long = String(repeating: "x", count: 201)
     #expect(code("ana", #"{"type":"poll","question":"\#(long)","options":["thai","pizza"]}"#) == "bad_text")
+    #expect(code("ana", #"{"type":"poll","question":"Where?","options":["To go","pizza"," TOGO "]}"#) == "bad_field")
     world.send("ana", Self.ask)
     #expect(code("ben", Self.ask) == "exists poll")
     #expect(code("ben", #"{"type":"vote","option":3}"#) == "bad_field")
     #expect(code("ben", #"{"type":"vote","option":1,"n":2}"#) == "not_found poll")
     #expect(code("ben", #"{"type":"close_poll"}"#) == "not_owner")
+    #expect(code("ben", #"{"type":"remove_poll"}"#) == "not_owner")
     world.send("ana", #"{"type":"close_poll"}"#)
     #expect(code("ben", #"{"type":"vote","option":1}"#) == "not_found poll")
     let early = world.send("ben", Self.ask).last
@@ -106,7 +119,7 @@ struct PollTests {
     #expect(world.send("ana", #"{"type":"vote","option":2}"#).last?["votes"] == 2)
   }
 
-  @Test("Who is silenced asks nothing, and who has blocked the asker is not told")
+  @Test("Who is silenced asks nothing, and who has blocked the asker is not told", .needs("Order"))
   func silenced() throws {
     let world = try Self.lunch()
     world.send("ben", #"{"type":"block","player":"ana"}"#)
@@ -150,20 +163,121 @@ struct PollTests {
     world.listsLog = true
     world.send("ana", Self.ask)
     for name in ["ana", "ben"] { world.send(name, #"{"type":"leave"}"#) }
-    #expect(world.listing.contains { $0.contains(#""fact":"ended""#) })
+    #expect(world.listing.contains { $0.contains(#""fact":"removed""#) })
     world.send("ben", #"{"type":"create","room":"lunch"}"#)
     #expect(world.send("ben", #"{"type":"poll"}"#).last?.code == "not_found poll")
   }
 
-  @Test("With a player who is forgotten goes the vote, and the poll that the player has asked")
+  @Test("With a player who is forgotten goes the vote, and the poll that the player has asked, which all are told")
   func forgotten() throws {
     let world = try Self.lunch { $0.pollSeconds = 0 }
     world.send("ana", Self.ask)
     world.send("ben", #"{"type":"vote","option":1}"#)
     world.send("ben", #"{"type":"forget_me"}"#)
     #expect(world.send("ana", #"{"type":"poll"}"#).last?["votes"] == 0)
-    world.send("ben", #"{"type":"join","room":"lunch"}"#)
+    world.logIn("cia")
+    world.send("cia", #"{"type":"join","room":"lunch"}"#)
+    world.clear()
     world.send("ana", #"{"type":"forget_me"}"#)
+    #expect(world.take("cia").last("poll_removed")?.text == #"{"type":"poll_removed","room":"lunch","n":1}"#)
+    #expect(world.send("cia", #"{"type":"poll"}"#).last?.code == "not_found poll")
+    #expect(world.send("cia", Self.ask).last?["n"] == 2)
+  }
+
+  @Test("Guests neither ask nor vote: a new connection would be another one")
+  func guests() throws {
+    let world = try Self.lunch()
+    world.connect("gus")
+    world.send("gus", #"{"type":"join","room":"lunch"}"#)
+    #expect(world.send("gus", Self.ask).last?.code == "not_named")
+    world.send("ana", Self.ask)
+    #expect(world.take("gus").last?["n"] == 1)
+    #expect(world.send("gus", #"{"type":"vote","option":1}"#).last?.code == "not_named")
+    #expect(world.send("ana", #"{"type":"poll"}"#).last?["votes"] == 0)
+  }
+
+  @Test("A poll that nobody closes is closed after poll_open_s, and makes room for the next")
+  func closesByItself() throws {
+    let world = try Self.lunch { $0.pollOpenSeconds = 60 }
+    world.send("ana", Self.ask)
+    world.advance(seconds: 59)
+    #expect(world.send("ben", #"{"type":"vote","option":1}"#).last?["own"] == 1)
+    world.advance(seconds: 1)
+    #expect(world.send("ben", #"{"type":"vote","option":2}"#).last?.code == "not_found poll")
+    let poll = world.send("ben", #"{"type":"poll"}"#).last
+    #expect(poll?["closed"] == true && poll?["counts"] == [1, 0])
+    #expect(world.send("ben", Self.ask).last?["n"] == 2)
+  }
+
+  @Test("Who has asked, the room's owner, a moderator and the operator remove a poll, and all in the room are told")
+  func removed() throws {
+    let world = try Self.lunch { $0.pollSeconds = 0 }
+    world.connectConsole("op")
+    world.logIn("mia")
+    world.send("mia", #"{"type":"join","room":"lunch"}"#)
+    world.send("op", #"{"type":"appoint","player":"mia"}"#)
+    for (number, name) in ["ben", "ana", "mia", "op"].enumerated() {
+      world.send("ben", Self.ask)
+      world.clear()
+      let removed = #"{"type":"poll_removed","room":"lunch","n":\#(number + 1)}"#
+      let line = name == "op" ? "/remove-poll" : #"{"type":"remove_poll","room":"lunch"}"#
+      if name == "op" { world.send("op", "/join lunch") }
+      let answer = world.send(name, line)
+      #expect(answer.contains { name == "op" ? $0.text.hasPrefix("The poll in") : $0.text == removed }, "\(answer)")
+      for other in ["ana", "ben", "mia"] where other != name {
+        #expect(world.take(other).last("poll_removed")?.text == removed)
+      }
+    }
+    #expect(world.send("ana", #"{"type":"poll"}"#).last?.code == "not_found poll")
+    // What those did who keep order on the whole server is an act.
+    #expect(world.send("op", "/audit ben").filter { $0.text.contains("hide") }.count == 2)
+  }
+
+  @Test("A poll is part of a report, and hide takes it away like talk", .needs("Order"))
+  func reported() throws {
+    let world = try Self.lunch()
+    world.connectConsole("op")
+    world.send("ana", Self.ask)
+    world.send("ben", #"{"type":"report","player":"ana","reason":"insults"}"#)
+    #expect(world.send("op", "/reports").text.contains("Where to lunch? thai | pizza"))
+    world.clear()
+    world.send("op", "/hide lunch ana")
+    #expect(world.take("ben").types == ["poll_removed", "unsaid"])
     #expect(world.send("ben", #"{"type":"poll"}"#).last?.code == "not_found poll")
+  }
+
+  @Test(
+    "Who has blocked the asker neither reads the poll nor votes, and hears why; who is blocked notices nothing",
+    .needs("Order"))
+  func blocked() throws {
+    let world = try Self.lunch()
+    world.send("ben", #"{"type":"block","player":"ana"}"#)
+    world.send("ana", Self.ask)
+    for line in [#"{"type":"poll"}"#, #"{"type":"vote","option":1}"#] {
+      let refusal = world.send("ben", line).last
+      #expect(refusal?.code == "not_found poll")
+      #expect(refusal?["message"] == "The poll in lunch is of somebody whom you have blocked")
+    }
+    #expect(
+      world.send("ben", Self.ask).last?["message"]
+        == "There is an open poll of somebody whom you have blocked in lunch, which has to be closed or removed first")
+    world.send("ana", #"{"type":"remove_poll"}"#)
+    world.advance(seconds: 10)
+    world.clear()
+    world.send("ben", Self.ask)
+    #expect(world.take("ana").last?["question"] == "Where to lunch?")
+    #expect(world.send("ana", #"{"type":"vote","option":1}"#).last?["own"] == 1)
+  }
+
+  @Test("What is exported of a player has the poll that the player has asked, and the player's vote")
+  func exported() throws {
+    let world = try World(stores: true)
+    world.logIn("ana")
+    world.send("ana", #"{"type":"create","room":"lunch"}"#)
+    world.send("ana", Self.ask)
+    world.send("ana", #"{"type":"vote","option":2}"#)
+    let export = world.send("ana", #"{"type":"export_me"}"#).text
+    #expect(export.contains(#""room":"lunch","question":"Where to lunch?","options":["thai","pizza"]"#), "\(export)")
+    #expect(export.contains(#""record":"vote","room":"lunch","n":1,"option":"pizza""#))
   }
 }

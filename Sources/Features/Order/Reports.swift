@@ -68,20 +68,22 @@ final class Reports {
         let talk = try? context.talk(in: room)
       {
         report.room = room.name
-        report.said = Self.newest(talk.filter { $0.speaker == player.id })
+        let posts = context.posts(of: player.id, in: room).map { Report.Line(seq: nil, $0) }
+        report.said = Self.newest(talk.filter { $0.speaker == player.id }, and: posts)
       }
       try file(report, of: player.id, context)
     }
   }
 
-  /// The newest lines, as many as go with a report.
-  private static func newest(_ lines: [SpokenLine]) -> [Report.Line] {
-    var bytes = 0
+  /// The newest lines, as many as go with a report, and before them what was posted otherwise.
+  private static func newest(_ lines: [SpokenLine], and posts: [Report.Line]) -> [Report.Line] {
+    var bytes = posts.reduce(0) { $0 + $1.text.utf8.count }
     let copies = lines.suffix(mostLines).reversed().map { Report.Line(seq: $0.seq, $0.text, scope: $0.scope) }
-    return copies.prefix { line in
-      bytes += line.text.utf8.count
-      return bytes <= Report.mostBytes
-    }.reversed()
+    return posts
+      + copies.prefix { line in
+        bytes += line.text.utf8.count
+        return bytes <= Report.mostBytes
+      }.reversed()
   }
 
   /// Keeps a report, and answers; one of the same by the same player is kept once.

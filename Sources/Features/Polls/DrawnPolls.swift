@@ -12,3 +12,7 @@ extension PollAnswer: Drawable {
     return (["\(title): \(Drawing.spoken(question))"] + lines + end).joined(separator: "\n")
   }
 }
+
+extension PollRemoved: Drawable {
+  package func drawn() -> String { "The poll in \(room) was taken away" }
+}

@@ -90,7 +90,7 @@ extension Parlor {
     hub.refusals.forget(player.id)
     players.remove(player)
     let before = hub.journal.activity
-    kernel.publish(PlayerGone(hub: hub, player: player.id, isForgotten: true))
+    kernel.publish(PlayerGone(parlor: self, player: player.id, isForgotten: true))
     let wasNamed = hub.journal.activity != before
     let wasMentioned = hub.forgetMeasures(against: player.id, leaving: origin(of: player))
     player.session = nil

@@ -31,14 +31,17 @@ package struct LoggedIn {
 
 /// A player whom nobody can ever be again: a guest who has gone, or somebody who is forgotten.
 package struct PlayerGone {
-  let hub: Hub
+  let parlor: Parlor
   package let player: PlayerID
   /// Whether all that is the player's is deleted.
   package let isForgotten: Bool
 
+  /// The room of a number; `nil` for one that is gone.
+  package func room(_ number: Int64) -> RoomHandle? { parlor.rooms[number].map(RoomHandle.init) }
+
   /// Changes a document.
   package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.emit(fact, through: hub)
+    document.emit(fact, through: parlor.hub)
   }
 }
 
@@ -53,6 +56,9 @@ package final class PersonalRecords {
 
   /// The name of a player; `nil` for somebody who is gone.
   package func name(of player: PlayerID) -> String? { parlor.players.withID(player)?.name }
+
+  /// The room of a number; `nil` for one that is gone.
+  package func room(_ number: Int64) -> RoomHandle? { parlor.rooms[number].map(RoomHandle.init) }
 
   /// Adds a record.
   package func add(_ name: String, _ write: @escaping (inout JSONWriter) -> Void) { records.append((name, write)) }

@@ -10,6 +10,19 @@ package struct RoomHandle {
   package var number: Int64 { room.number }
   /// The room's name on the wire.
   package var name: String { room.name }
+
+  /// Changes a document outside of a request, or of a request in this room.
+  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
+    document.emit(fact, through: room.hub)
+  }
+
+  /// Sends everybody who is in the room what concerns all of them.
+  ///
+  /// - Parameter context: the session that is sent it as an answer.
+  package func sendToAll(_ message: some Drawable, besides context: SessionContext? = nil) {
+    let sessions = room.members.all.compactMap(\.session).filter { $0 !== context?.session }
+    room.hub.send(message, to: sessions, after: room.hub.journal.ticket)
+  }
 }
 
 /// A session has come into a room and knows how it stands: `joined` was sent, and what the session has missed.
@@ -44,9 +57,12 @@ extension SessionContext {
 
   /// The same for what there is only in rooms for talking, in which nothing is played and no results are shared.
   ///
+  /// The operator need not be in it.
+  ///
   /// - Throws: `no_talk` as well.
   package func roomForTalking(_ name: String?) throws(WireError) -> RoomHandle {
-    let handle = try room(name)
+    let handle =
+      if let name, session.isOperator { RoomHandle(room: try parlor.room(named: name)) } else { try room(name) }
     guard handle.room.mode.typedLine == .talk else {
       throw WireError(.noTalk, "\(handle.name) is not a room for talking, where this is done")
     }
@@ -61,8 +77,11 @@ extension SessionContext {
 
   /// Whether the session's player may keep order in a room: its owner, and moderators.
   package func keepsOrder(in handle: RoomHandle) -> Bool {
-    handle.room.owner === player || parlor.may(session, .moderator)
+    owns(handle) || parlor.may(session, .moderator)
   }
+
+  /// Whether the session's player owns a room.
+  package func owns(_ handle: RoomHandle) -> Bool { handle.room.owner === player }
 
   /// The player of a number; `nil` for somebody who is gone.
   package func player(_ id: PlayerID) -> Player? { parlor.players.withID(id) }

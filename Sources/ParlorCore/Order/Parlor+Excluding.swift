@@ -224,7 +224,8 @@ extension Parlor {
       }
       let player = try subordinate(name, of: session)
       let act = act(.hide, by: session, player: player, target: room.name, text: why)
-      guard room.redactTalk(of: player.id) else {
+      let hadPosts = removePosts(of: player.id, in: room)
+      guard room.redactTalk(of: player.id) || hadPosts else {
         throw WireError(.notFound, .player, "\(player.name) has said nothing in \(room.name) of late")
       }
       tellHidden(act, Unsaid(room: room.name, player: player.name), in: room, by: session, re: re)

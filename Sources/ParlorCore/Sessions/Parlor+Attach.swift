@@ -168,7 +168,7 @@ extension Parlor {
 
   private func forget(_ guest: Player) {
     players.remove(guest)
-    kernel.publish(PlayerGone(hub: hub, player: guest.id, isForgotten: false))
+    kernel.publish(PlayerGone(parlor: self, player: guest.id, isForgotten: false))
     for room in rooms.inOrder {
       if room.members[guest.id] != nil { room.leave(guest, quietly: true) }
       room.dayBoards?.drop(guest.id)

@@ -65,7 +65,7 @@ extension Parlor {
   func leave(_ player: Player) {
     guard !player.canReturn else { return }
     players.remove(player)
-    kernel.publish(PlayerGone(hub: hub, player: player.id, isForgotten: false))
+    kernel.publish(PlayerGone(parlor: self, player: player.id, isForgotten: false))
     for room in dailyRooms { room.dayBoards?.drop(player.id) }
   }
 }
