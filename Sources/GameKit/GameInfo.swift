@@ -15,6 +15,8 @@ public struct GameInfo: Sendable {
   /// JSON Schema of a typed move. A choice with a `title` and only constants is a move that clients may offer as a
   /// button; its `description` states the cost.
   public let moveSchema: JSON
+  /// The members of typed moves of which a move has those of one choice, by ``moveSchema``.
+  public let moveVerbs: MoveVerbs
   /// JSON Schema of the settings.
   public let settingsSchema: JSON
   /// JSON Schema of ``Board/data``, a board's part for programs.
@@ -43,6 +45,7 @@ public struct GameInfo: Sendable {
     self.rules = rules
     self.modes = modes
     self.moveSchema = moveSchema
+    moveVerbs = MoveVerbs(moveSchema)
     self.settingsSchema = settingsSchema
     self.viewSchema = viewSchema
     self.lossTries = lossTries

@@ -29,11 +29,25 @@ struct BoardMovesTests {
     #expect(refused.code == "too_many move")
     #expect(
       refused["message"]?.stringValue
-        == "This board has had 3 moves, as many as it takes: a new one comes with the next day")
+        == "This board has had 3 moves, as many as it takes: give up to see the solution; a new one comes with the next day"
+    )
+    #expect(world.send("ana", #"{"type":"board"}"#).last?["board"]?["prompt"] == refused["message"])
     #expect(world.send("ben", Self.swap).last?.type == "moved")
     world.wait(milliseconds: World.millisecondsToMidnight)
     world.take("ana")
     #expect(world.send("ana", Self.swap).last?.type == "moved")
+    #expect(world.faults == [])
+  }
+
+  @Test("A board that is full can be given up, which is its last move")
+  func givenUp() throws {
+    let world = try world(3)
+    world.connect("ana")
+    world.send("ana", #"{"type":"join","room":"dailysort"}"#)
+    for _ in 1...3 { world.send("ana", Self.swap) }
+    world.send("ana", #"{"type":"move","text":"give up"}"#)
+    #expect(world.send("ana", #"{"type":"move","text":"give up"}"#).last?.code == "game_over")
+    #expect(world.send("ana", #"{"type":"history"}"#).last?.code != "not_found")
     #expect(world.faults == [])
   }
 
@@ -49,6 +63,17 @@ struct BoardMovesTests {
     #expect(world.send("ana", #"{"type":"start"}"#).last?.type == "round")
     #expect(world.send("ben", Self.swap).last?.type == "moved")
     #expect(world.faults == [])
+  }
+
+  @Test("A move that says two things is refused, and neither is done")
+  func twoVerbs() throws {
+    let world = try world(3)
+    world.connect("ana")
+    world.send("ana", #"{"type":"join","room":"dailysort"}"#)
+    let refused = world.send("ana", #"{"type":"move","move":{"swap":[1,2],"give_up":true}}"#).last
+    #expect(refused?.code == "bad_move")
+    #expect(refused?["message"] == "A move does one thing, and this one says \"swap\" and \"give_up\"")
+    #expect(world.send("ana", #"{"type":"move","move":{"swap":[1,2],"give_up":false}}"#).last?.type == "moved")
   }
 
   @Test("A full board in a race waits for the end of the round, and the others play on")

@@ -68,10 +68,16 @@ public struct Match: Sendable {
   public func attempt(
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed
   ) throws(Rejection) -> Played {
+    try check(input)
     let (turn, move, box) = try box.attempt(input, by: player, at: elapsed)
     let encoded = Self.encode(turn)
     let after = Match(box: box, stateHash: Self.hash(stateHash, encoded))
     return Played(turn, move, elapsed, encoded: encoded, after: after)
+  }
+
+  private func check(_ input: MoveInput) throws(Rejection) {
+    // A game's description is copied where it is read, and most moves have one member.
+    if case .typed(let move) = input, move.count > 1 { try box.moveVerbs.check(move) }
   }
 
   /// Plays a client's move, or throws and changes nothing: see ``attempt(_:by:at:)``.
@@ -101,6 +107,7 @@ public struct Match: Sendable {
     _ input: MoveInput, by player: PlayerID, at elapsed: Elapsed, viewers: [Viewer]
   ) throws(Rejection) -> Played {
     guard let remote = box.remote else { return try attempt(input, by: player, at: elapsed) }
+    try check(input)
     return played(try remote.attempt(input, by: player, at: elapsed, viewers: viewers), event: nil)
   }
 
@@ -217,6 +224,7 @@ public struct Match: Sendable {
 package protocol MatchBox: Sendable {
   /// Itself, if it is a match of a ``RemoteGame``; read for each move, where a cast would take microseconds.
   var remote: (any RemoteMatchBox)? { get }
+  var moveVerbs: MoveVerbs { get }
   var puzzleKey: PuzzleKey { get }
   func encodedPuzzle() throws(JSONBridgeError) -> JSON
   func encodedSettings() throws(JSONBridgeError) -> JSON
@@ -264,6 +272,8 @@ private struct TypedMatch<S: PuzzleSource>: MatchBox {
       self.source = source
     }
   }
+
+  var moveVerbs: MoveVerbs { S.G.info.moveVerbs }
 
   var puzzleKey: PuzzleKey { S.G.key(of: constants.puzzle) }
 

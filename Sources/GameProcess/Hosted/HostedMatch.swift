@@ -17,6 +17,7 @@ struct HostedMatch: RemoteMatchBox {
   }
 
   var remote: (any RemoteMatchBox)? { self }
+  var moveVerbs: MoveVerbs { module.description.info.moveVerbs }
   var puzzleKey: PuzzleKey { PuzzleKey(puzzle.key) }
   func encodedPuzzle() throws(JSONBridgeError) -> JSON { puzzle.stored }
   func encodedSettings() throws(JSONBridgeError) -> JSON { settings }

@@ -47,10 +47,12 @@ extension Hub {
   ///   - noun: what players call the board: `board`, `puzzle`.
   ///   - next: how one comes to another.
   func requireRoom(on played: PlayedMatch, _ noun: String, next: String) throws(WireError) {
-    guard isFull(played) else { return }
-    throw WireError(
-      .tooMany, .move,
-      "This \(noun) has had \(Drawing.count(played.moveCount, "move", "moves")), as many as it takes: \(next)")
+    if isFull(played) { throw WireError(.tooMany, .move, fullBoard(played, noun, next: next)) }
+  }
+
+  /// The sentence about a board that is full.
+  func fullBoard(_ played: PlayedMatch, _ noun: String, next: String) -> String {
+    "This \(noun) has had \(Drawing.count(played.moveCount, "move", "moves")), as many as it takes: \(next)"
   }
 
   /// Whether a board has had as many moves as it takes.

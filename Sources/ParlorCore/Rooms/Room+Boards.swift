@@ -95,6 +95,11 @@ extension Room {
     var board = seat.played.match.board(for: .seat(seat.player.id))
     board.title = title(of: seat.played.scope)
     showTable(of: seat.played, on: &board, for: seat.player.id)
+    if let reason = reasonOfFullBoard(at: seat) {
+      board.prompt = reason
+      board.gestures = []
+      return board
+    }
     if listsMoves, isPlaying, !rounds.isPaused, !seat.isDone, let session = seat.player.session, session.format != .text
     {
       if let moves = seat.played.match.encodedCandidates(for: seat.player.id) {

@@ -260,7 +260,6 @@ extension Room {
       let own = day == hub.today ? "Today's puzzle is number" : "You are finishing puzzle number"
       throw WireError(.otherPuzzle, "\(own) \(day.number), not \(puzzle)")
     }
-    try hub.requireRoom(on: seat.played, "board", next: "a new one comes with the next \(mode.roundNoun)")
     try requireNoRest()
     try requireAnswered(seat.played)
     let viewers = viewers(of: seat.played)
@@ -272,6 +271,10 @@ extension Room {
       try hub.attempt(request.content, on: seat.played, by: player, at: playTime, viewers: viewers)
     }
     forgetFaults()
+    // The move that ends it, such as giving up, is the last one.
+    if hub.isFull(seat.played), move.after.outcome(for: player.id) == nil {
+      try hub.requireRoom(on: seat.played, "board", next: wayOn)
+    }
     let line = record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
     let turn = move.turn
     publish(
@@ -282,6 +285,18 @@ extension Room {
     if tableMatch != nil { scheduleDeadline() }
     // A round that no time ends would never be over.
     if hub.isFull(seat.played), rounds.end == nil, seats[player.id]?.isDone == false { perform(.boardFull) }
+  }
+
+  /// How to come to another board once one is full.
+  private var wayOn: String {
+    let next = "a new one comes with the next \(mode.roundNoun)"
+    return plan.game?.info.moveVerbs.contains("give_up") == true ? "give up to see the solution; \(next)" : next
+  }
+
+  /// Why a board takes no more moves of a player, in place of what to do next; `nil` for one that does.
+  func reasonOfFullBoard(at seat: Seat) -> String? {
+    guard !seat.isDone, isPlaying, hub.isFull(seat.played) else { return nil }
+    return hub.fullBoard(seat.played, "board", next: wayOn)
   }
 
   /// The answer that a `move_id` has had already, even if the match is over by now or the next one has begun.
