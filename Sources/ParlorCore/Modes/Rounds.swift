@@ -78,6 +78,9 @@ struct Rounds: Hashable {
 
   var isRunning: Bool { if case .running = phase { true } else { false } }
 
+  /// Whether the next round begins by itself: in a match against others, that of a series.
+  var isPausing: Bool { if case .pausing = phase { true } else { false } }
+
   /// When the round under way ends by itself.
   var end: Instant? { if case .running(let endsAt) = phase { endsAt } else { nil } }
 

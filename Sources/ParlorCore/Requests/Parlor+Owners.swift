@@ -59,6 +59,7 @@ extension Parlor {
     if room.tableMatch != nil, !room.rounds.isPaused {
       return try direct({ request.paused ? .pause($0) : .unpause($0) }, in: request.room, from: session, re: re)
     }
+    if request.paused, room.playsForRatings(session.player) { throw Room.leadsOwnRatedMatch }
     try room.setPaused(request.paused, for: Requester(session: session, re: re))
   }
 

@@ -44,15 +44,18 @@ extension Room {
 
   /// Ends the round under way, as if its time were up, and lets none begin by itself.
   ///
-  /// - Throws: while a match is played for ratings: who is about to lose it must not end it.
+  /// - Throws: while a match or series is played for ratings: who is about to lose it must not end it.
   func stop(for requester: Requester) throws(WireError) {
     guard mode.hasCommonRounds else { throw Self.hasNoRounds(name) }
     guard rounds.phase != .waiting else {
       throw WireError(.notPlaying, "No \(mode.roundNoun) is under way in \(name), and none begins by itself")
     }
-    if isRated, rounds.isRunning, seats.values.contains(where: { !$0.player.isGuest }) {
+    if isRated, seats.values.contains(where: { !$0.player.isGuest }) {
       throw WireError(
-        .alreadyPlaying, "A match that counts for ratings is ended by those who play it: /resign, or /draw")
+        .alreadyPlaying,
+        rounds.isRunning
+          ? "A match that counts for ratings is ended by those who play it: /resign, or /draw"
+          : "A series that counts for ratings goes on: who plays no more of it leaves")
     }
     direct(.stopped, for: requester)
     perform(.boardsChanged)

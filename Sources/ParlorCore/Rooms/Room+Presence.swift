@@ -197,13 +197,18 @@ extension Room {
 
   /// Refuses to send somebody away who plays for ratings: that would lose the match for them, or save them from losing.
   func requireNoRatedMatch(of member: Member) throws(WireError) {
-    let player = member.player
-    guard mode.seats != nil, isRated, rounds.isRunning, !player.isGuest, seats[player.id]?.isDone == false else {
-      return
-    }
+    let name = member.player.name
+    guard playsForRatings(member.player) else { return }
     throw WireError(
       .alreadyPlaying,
-      "\(player.name) plays a match that counts for ratings: /kick after it; /mute \(player.name) silences until then")
+      "\(name) plays a match or series that counts for ratings: /kick after it; /mute \(name) silences until then")
+  }
+
+  /// Whether a player plays for ratings: a match that is not over for the player, or a series between two of its
+  /// matches.
+  func playsForRatings(_ player: Player) -> Bool {
+    guard mode.seats != nil, isRated, !player.isGuest, let seat = seats[player.id] else { return false }
+    return rounds.isRunning ? !seat.isDone : rounds.isPausing
   }
 
   func kick(_ target: Member, for requester: Requester) {

@@ -54,13 +54,14 @@ extension Room {
     try requireAnswered(shared)
     let leader = requester.session.player
     if isRated, !leader.isGuest, seats[leader.id] != nil || shared.movers.contains(leader.id) {
-      throw WireError(
-        Rejection(
-          "not_here",
-          "A player of a rated match does not lead it: /watch before a match begins, or open the room unrated"))
+      throw Self.leadsOwnRatedMatch
     }
     try handle(event, on: shared, for: requester)
   }
+
+  static let leadsOwnRatedMatch = WireError(
+    Rejection(
+      "not_here", "A player of a rated match does not lead it: /watch before a match begins, or open the room unrated"))
 
   private func handle(_ event: TableEvent, on played: PlayedMatch, for requester: Requester) throws(WireError) {
     try hub.requireRoom(on: played, "match", next: "a new one comes with the next round")
