@@ -213,17 +213,20 @@ struct LoginTests {
     #expect(answers == ["pong", "pong", "pong", "error", "error"])
   }
 
-  @Test("Bots have a limit of their own")
+  @Test("Bots have a limit of their own, from their login on, and do not gain by another one")
   func botLimit() throws {
     let world = try World {
-      $0.burst = 2
+      $0.burst = 3
       $0.botBurst = 50
-      $0.botCommandsPerSecond = 1000
+      $0.botCommandsPerSecond = 1
     }
     world.connect("bot")
     world.send("bot", #"{"type":"login","name":"bot","bot":true}"#)
-    world.wait(milliseconds: 50)
-    for _ in 0..<40 { #expect(world.send("bot", #"{"type":"ping"}"#).last?.type == "pong") }
+    for _ in 0..<46 { #expect(world.send("bot", #"{"type":"ping"}"#).last?.type == "pong") }
+    world.send("bot", #"{"type":"logout"}"#)
+    world.send("bot", #"{"type":"login","name":"other","bot":true}"#)
+    let codes = (0..<3).map { _ in world.send("bot", #"{"type":"ping"}"#).last?.code }
+    #expect(codes.last == "too_fast")
   }
 
   @Test("After bye nothing is answered any more")

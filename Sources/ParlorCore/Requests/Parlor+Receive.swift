@@ -137,6 +137,7 @@ extension Parlor {
     let (burst, perSecond) =
       session.player.isBot
       ? (hub.limits.botBurst, hub.limits.botCommandsPerSecond) : (hub.limits.burst, hub.limits.commandsPerSecond)
+    if session.player.isBot { session.rateLimit.raise(to: burst) }
     let sentence: String
     let wait: Int
     if session.isOperator, session.openQueries < burst { return nil }

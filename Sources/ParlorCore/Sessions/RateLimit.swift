@@ -2,11 +2,23 @@
 struct RateLimit {
   private var thousandths: Int64
   private var last: Instant
+  /// The largest bucket that has been full at once.
+  private var granted: Int
 
   /// A full bucket.
   init(burst: Int, now: Instant) {
     thousandths = Int64(clamping: burst).multipliedSaturating(by: 1000)
     last = now
+    granted = burst
+  }
+
+  /// Fills what a larger bucket has more, once: who becomes a bot again and again does not gain each time.
+  mutating func raise(to burst: Int) {
+    guard burst > granted else { return }
+    let more = Int64(clamping: burst) - Int64(clamping: granted)
+    let (sum, overflow) = thousandths.addingReportingOverflow(more.multipliedSaturating(by: 1000))
+    thousandths = overflow ? .max : sum
+    granted = burst
   }
 
   /// Takes one command out of the bucket, or what is worth several.
