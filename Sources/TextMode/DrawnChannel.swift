@@ -41,8 +41,18 @@ extension SharesAnswer: Drawable {
   }
 }
 
-extension RevealAnswer: Drawable {
-  package func drawn() -> String { rows.map(Drawing.line(of:)).joined(separator: "\n") }
+/// The letters of a shared grid as drawn: a blank line lies between two of its grids.
+package struct ShownLetters: Drawable {
+  var message: RevealAnswer
+  var grids: [[Board.Row]]
+
+  package init(message: RevealAnswer, grids: [[Board.Row]]) { (self.message, self.grids) = (message, grids) }
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func drawn() -> String {
+    grids.map { $0.map(Drawing.line(of:)).joined(separator: "\n") }.joined(separator: "\n\n")
+  }
 }
 
 extension ThemeAnswer: Drawable {

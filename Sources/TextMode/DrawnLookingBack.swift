@@ -63,20 +63,32 @@ extension PastResult {
     share.split(separator: "\n", omittingEmptySubsequences: true).dropFirst().map(String.init)
   }
 
-  /// The puzzle's word, if the viewer may know it: the first secret field.
-  fileprivate var word: String? {
-    outcome.members.first { key, value in key != "won" && value.stringValue != nil }?.value.stringValue
+  /// The texts that the viewer may know: first the puzzle's word or words.
+  private var texts: [String] {
+    outcome.members.compactMap { _, value in
+      value.stringValue
+        ?? value.arrayValue.flatMap { words in
+          let texts = words.compactMap(\.stringValue)
+          return texts.isEmpty || texts.count < words.count ? nil : texts.joined(separator: " ")
+        }
+    }
   }
 
-  /// Further secret text that the viewer may know, for games that show more than a word, such as a definition.
+  /// What a block has room for.
+  private static let mostOfWord = 24
+
+  /// Text that the viewer may know besides the word in the block, for games that show more than that, such as a
+  /// definition or many words.
   fileprivate var note: String? {
-    let secrets = outcome.members.compactMap { key, value in key == "won" ? nil : value.stringValue }
-    return secrets.count > 1 ? Drawing.sentences(secrets) : nil
+    let texts = texts
+    return texts.count > 1 || texts.contains { $0.count > Self.mostOfWord } ? Drawing.sentences(texts) : nil
   }
 
   /// The result as a block: its title, word and grid.
   fileprivate var block: [String] {
-    let note = ["match \(match)", word.map { String($0.prefix(24)) }].compactMap { $0 }.joined(separator: " · ")
+    let isLong = texts.first.map { $0.count > Self.mostOfWord && $0.contains(" ") } ?? true
+    let word = isLong ? [] : texts.prefix(1).map { String($0.prefix(Self.mostOfWord)) }
+    let note = (["match \(match)"] + word).joined(separator: " · ")
     return [day, headline, note] + rows
   }
 }

@@ -173,7 +173,7 @@ extension Hub {
   /// The letters of a shared grid, for those who may know its puzzle and nobody else.
   fileprivate func letters(
     of found: SharedMatch, row: Int?, for viewer: Player, hasFinished: Bool
-  ) throws(WireError) -> RevealAnswer {
+  ) throws(WireError) -> ShownLetters {
     let share = found.seen.share
     guard share.claim == nil else {
       throw WireError(.noLetters, "Share \(share.id) was played elsewhere: nobody here knows its letters")
@@ -187,14 +187,19 @@ extension Hub {
       throw WireError(.notFinished, "Finish that puzzle first: then you may see its letters")
     }
     let board = try end(of: match).board(for: .informed)
-    var rows = board.pictureRows.filter { !Drawing.isOpen($0) }
+    var grids = ([board.rows] + board.parts.map { $0.grid?.rows ?? [] })
+      .map { $0.filter { !Drawing.isOpen($0) } }.filter { !$0.isEmpty }
     if let row {
+      let rows = grids.flatMap { $0 }
       guard row <= rows.count else {
         let choice = rows.count > 1 ? ": choose one from 1 to \(rows.count)" : ""
         throw WireError(.badField, "That grid has \(Drawing.count(rows.count, "row", "rows"))\(choice)")
       }
-      rows = [rows[row - 1]]
+      grids = [[rows[row - 1]]]
     }
-    return RevealAnswer(share: Int(share.id), player: found.seen.name, game: share.game, row: row, rows: rows)
+    return ShownLetters(
+      message: RevealAnswer(
+        share: Int(share.id), player: found.seen.name, game: share.game, row: row, rows: grids.flatMap { $0 }),
+      grids: grids)
   }
 }

@@ -133,10 +133,10 @@ extension Room {
 }
 
 extension Outcome {
-  /// What is kept of it for those who may know: its secret and, of a match against others, how that ended.
+  /// What is kept of it for those who may know: its secret, and after it what all may know.
   fileprivate var kept: JSONObject {
     var fields = secret
-    for key in Self.tableKeys { if let value = open[key] { fields[key] = value } }
+    fields.merge(open)
     return fields
   }
 }

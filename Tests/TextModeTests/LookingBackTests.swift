@@ -1,0 +1,34 @@
+import Testing
+import WireProtocol
+
+@testable import TextMode
+
+@Suite("Results and letters as people read them")
+struct LookingBackTests {
+  private func history(_ outcome: JSONObject) -> String {
+    let result = PastResult(
+      match: "7", game: "quordle", mode: "daily", day: "2026-11-20", puzzle: 324, outcome: outcome,
+      elapsedMilliseconds: 1000, share: "Parlor Quordle 324 1️⃣")
+    return HistoryAnswer(player: "ana", results: [result]).drawn()
+  }
+
+  @Test("The words of a match of several are shown: in its block, or below where there are many")
+  func words() {
+    let four: JSON = ["crane", "slate", "nymph", "fjord"]
+    #expect(history(["won": true, "answers": four, "found": 4]).contains("match 7 · crane slate nymph fjord"))
+    let eight: JSON = ["crane", "slate", "nymph", "fjord", "train", "ponds", "blume", "quick"]
+    let drawn = history(["won": true, "answers": eight])
+    #expect(!drawn.contains("match 7 ·") && drawn.contains("\ncrane slate nymph fjord train ponds blume quick"))
+    #expect(history(["won": true, "tries": 3]).contains("match 7\n") || history(["won": true]).hasSuffix("match 7"))
+  }
+
+  @Test("Between two grids of a board lies a blank line")
+  func letters() {
+    let first = [Board.Row(letters: "crane", tiles: "🟩🟩🟩🟩🟩")]
+    let second = [Board.Row(letters: "crane", tiles: "⬛⬛🟩⬛🟩"), Board.Row(letters: "slate", tiles: "🟩🟩🟩🟩🟩")]
+    let answer = RevealAnswer(share: 1, player: "ana", game: "quordle", row: nil, rows: first + second)
+    #expect(
+      ShownLetters(message: answer, grids: [first, second]).drawn()
+        == "🟩🟩🟩🟩🟩  CRANE\n\n⬛⬛🟩⬛🟩  CRANE\n🟩🟩🟩🟩🟩  SLATE")
+  }
+}
