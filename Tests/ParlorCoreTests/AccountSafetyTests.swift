@@ -33,6 +33,15 @@ struct AccountSafetyTests {
     world.log.filter { $0.event == event }.map(\.fields)
   }
 
+  @Test("The answer to a login says whether a password opens the account")
+  func hasPassword() throws {
+    let (world, token) = try world()
+    world.connect("again", "third")
+    let answers = world.send("again", #"{"type":"login","token":"\#(token)"}"#)
+    #expect(answers.first { $0.type == "login" }?["password"] == true)
+    #expect(world.send("third", #"{"type":"login","name":"cia"}"#).last?["password"] == nil)
+  }
+
   @Test("A change of password outlives its session, which a stolen token has ended, and ends the thief's")
   func takeover() throws {
     let (world, token) = try world()

@@ -22,6 +22,17 @@ struct TrialTests {
     world.send(name, #"{"type":"move","room":"trial","text":"\#(try word(world, name))"}"#)
   }
 
+  @Test(
+    "A typed report's name may be of several words",
+    arguments: [
+      ("crane-v2", "crane-v2", nil), ("crane-v2 ana", "crane-v2", "ana"), ("crane v2 = ana", "crane v2", "ana"),
+      ("my own crane", "my own crane", nil), ("a  b = the bot", "a  b", "the bot"),
+    ] as [(String, String, String?)])
+  func typedReport(rest: String, name: String, player: String?) throws {
+    let read = try #require(TextCommand("trial-report \(rest)")?.call()?.request as? Request.TrialReport)
+    #expect(read.name == name && read.player == player)
+  }
+
   @Test("A trial over all puzzles has each once, the next as soon as one is over, and a report at its end")
   func wholeTrial() throws {
     let world = try World(answers: Self.answers)

@@ -23,3 +23,18 @@ extension Request.Trial {
     }
   }
 }
+
+extension Request.TrialReport {
+  /// `crane-v2`, `crane-v2 ana`, `crane v2 = ana`: with the equals sign the name may be of two words; one of more words
+  /// needs none.
+  init(typed command: TextCommand) throws(WireError) {
+    let sides = command.rest.split(separator: " = ", maxSplits: 1)
+    if sides.count == 2 {
+      self.init(name: String(sides[0]), player: String(sides[1]))
+    } else if command.words.count > 2 {
+      self.init(name: command.rest)
+    } else {
+      self.init(name: try command.word(), player: command.optionalWord(1))
+    }
+  }
+}

@@ -58,8 +58,8 @@ extension Parlor {
     hub.keep(Visit(.came, at: hub.now, why: "password", from: session.address), of: player)
     let isStored = keepVisit(player, isBot: login.isBot) || !results.isEmpty || token != nil || renewed != nil
     hub.send(
-      LoginAnswer(you: player.name, token: token, guestResults: results), to: session, answering: re,
-      after: isStored ? nil : 0)
+      LoginAnswer(you: player.name, token: token, guestResults: results, hasPassword: player.verifier != nil),
+      to: session, answering: re, after: isStored ? nil : 0)
     resumeKeptSeats(session)
     resumeSoloRoom(session)
     announceLogin(of: session)

@@ -19,7 +19,9 @@ extension Parlor {
       let isStored = keepVisit(session.player, isBot: login.isBot) || !results.isEmpty
       // Coming back is not in itself anything to be stored.
       hub.send(
-        LoginAnswer(you: session.player.name, token: nil, guestResults: results), to: session, answering: re,
+        LoginAnswer(
+          you: session.player.name, token: nil, guestResults: results, hasPassword: session.player.verifier != nil),
+        to: session, answering: re,
         after: isStored ? nil : 0)
       resumeKeptSeats(session)
       resumeSoloRoom(session)
@@ -41,7 +43,10 @@ extension Parlor {
       hub.keep(Visit(.came, at: hub.now, why: "name", from: session.address), of: session.player)
     }
     let warning = token != nil && session.isExposed ? Self.plainWarning : nil
-    hub.send(LoginAnswer(you: session.player.name, token: token, warning: warning), to: session, answering: re)
+    let hasPassword = session.player.verifier != nil
+    hub.send(
+      LoginAnswer(you: session.player.name, token: token, warning: warning, hasPassword: hasPassword), to: session,
+      answering: re)
   }
 
   private static let plainWarning =
