@@ -27,27 +27,29 @@ struct NewWordsTests {
   @Test("Twenty new words come per day, in the order in which they were added, and the next ones on the next day")
   func limit() throws {
     var learner = try learner(50)
-    #expect(try queue(learner, on: today).new == Array(1...20))
+    #expect(try queue(learner, on: today).newCount == 20)
     #expect(try queue(learner, on: today).laterCount == 30)
     for number in 1...20 {
+      #expect(try queue(learner, on: today).next(after: 7) == number || number == 7)
       // A word that is forgotten and repeated is new only once.
       try review(number, number == 7 ? .again : .good, on: today, &learner)
     }
-    #expect(try queue(learner, on: today).new.isEmpty && queue(learner, on: today).lapsed == [7])
+    #expect(try queue(learner, on: today).newCount == 0 && queue(learner, on: today).dueCount == 1)
+    #expect(try queue(learner, on: today).next(after: nil) == 7)
     try review(7, .good, on: today, &learner)
     #expect(try queue(learner, on: today).next(after: nil) == nil)
     #expect(try queue(learner, on: today).laterCount == 30)
     let tomorrow = Day(number: today.number + 1)
-    #expect(try queue(learner, on: tomorrow).new == Array(21...40) && queue(learner, on: tomorrow).laterCount == 10)
+    #expect(try queue(learner, on: tomorrow).newCount == 20 && queue(learner, on: tomorrow).laterCount == 10)
   }
 
   @Test("A language has its owner's number of new words per day", arguments: [0, 1, 30, 1000])
   func chosen(_ count: Int) throws {
     var learner = try learner(50)
     learner.words.apply(try learner.words.changing(learner.words.language(named: "L"), newPerDay: count))
-    #expect(try queue(learner, on: today).new.count == min(count, 50))
+    #expect(try queue(learner, on: today).newCount == min(count, 50))
     try review(50, .good, on: today, &learner)
-    #expect(try queue(learner, on: today).new.count == max(0, min(count - 1, 49)))
+    #expect(try queue(learner, on: today).newCount == max(0, min(count - 1, 49)))
   }
 
   @Test("The last review can be undone once, whether it was a word's first or a later one")
@@ -63,7 +65,8 @@ struct NewWordsTests {
     try review(2, .easy, on: today, &learner)
     learner.words.apply(try learner.words.undoingReview())
     #expect(try learner.words.word(2).word.schedule == nil)
-    #expect(try queue(learner, on: today).new == [2, 3])
+    #expect(try queue(learner, on: today).newCount == 2)
+    #expect(try queue(learner, on: today).next(after: nil) == 2)
     try review(3, .easy, on: today, &learner)
     learner.words.apply(.wordDeleted(3))
     #expect(throws: VocabularyFault.noReview) { try learner.words.undoingReview() }

@@ -87,12 +87,16 @@ struct StudyQueueTests {
     review(2, .good, on: 5)
     review(3, .easy, on: 9)
     review(4, .again, on: 6)
-    let queue = StudyQueue(of: try learner.words.language(named: "L"), on: Day(number: 10))
-    #expect(queue.due == [4, 2])
-    #expect(queue.lapsed == [1])
-    #expect(queue.new == [5, 6])
-    #expect(queue.next(after: nil) == 4)
-    #expect(queue.next(after: 4) == 2)
+    func queue() throws -> StudyQueue {
+      StudyQueue(of: try learner.words.language(named: "L"), on: Day(number: 10))
+    }
+    #expect(try queue().dueCount == 3 && queue().newCount == 2)
+    #expect(try queue().next(after: 4) == 2)
+    for number in [4, 2, 1, 5, 6] {
+      #expect(try queue().next(after: nil) == number)
+      review(number, .easy, on: 10)
+    }
+    #expect(try queue().next(after: nil) == nil)
   }
 
   @Test("The last studied word is repeated only if there is no other")

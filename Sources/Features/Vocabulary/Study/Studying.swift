@@ -67,7 +67,7 @@ extension Notebook {
     }
     studied = card
     return StudyAnswer(
-      language: language.name, due: queue.due.count + queue.lapsed.count, new: queue.new.count,
+      language: language.name, due: queue.dueCount, new: queue.newCount,
       newLater: queue.laterCount, run: run,
       card: word.map { word in
         LearntCard(
@@ -121,13 +121,14 @@ extension Notebook {
     _ number: Int?, _ rating: Rating, _ context: SessionContext
   ) throws(WireError) -> RatedAnswer {
     guard let answered, number == nil || number == answered.word,
-      let (word, language) = try? self.word(answered.word)
+      let word = try? self.word(answered.word).word
     else {
       guard studied != nil else { throw WireError(.notFound, .word, "No word is studied: say which") }
       throw WireError(.badField, "You have not seen the other side of this card yet: /turn shows it, or answer it")
     }
-    let schedule = Schedule(after: rating, on: context.today, from: answered.before, by: language.fsrs)
-    let name = language.name
+    // Taken by itself, as for `rate`.
+    let fsrs = try self.word(word.number).language.fsrs
+    let schedule = Schedule(after: rating, on: context.today, from: answered.before, by: fsrs)
     try change(context) { _ in .reviewed(number: word.number, rating, schedule) }
     let after = try self.word(word.number)
     let queue = StudyQueue(of: after.language, on: context.today)
@@ -136,7 +137,7 @@ extension Notebook {
     return RatedAnswer(
       word: LearntWord(after.word), rating: rating.rawValue, answer: nil,
       study: StudyAnswer(
-        language: name, due: queue.due.count + queue.lapsed.count, new: queue.new.count, newLater: queue.laterCount,
+        language: after.language.name, due: queue.dueCount, new: queue.newCount, newLater: queue.laterCount,
         run: run,
         card: next.map { card, word in
           LearntCard(number: word.number, front: card.front(of: word), isMarked: word.isMarked, back: nil)

@@ -16,6 +16,8 @@ struct Language: Sendable {
 
   /// The words by their numbers, which is the order in which they were added.
   private(set) var words: [Word] = []
+  /// The words in the order in which they are studied.
+  private(set) var order = StudyOrder()
   private var index = SearchIndex()
   /// The hashes of the words' originals, in order.
   private var hashes: [WordIdentity.Hashes] = []
@@ -83,12 +85,14 @@ struct Language: Sendable {
         index.replace(at: place, with: word.entry)
         hashes[place] = WordIdentity.Hashes(of: word.entry.original)
       }
+      order.remove(word.number, words[place].schedule)
       words[place] = word
     } else {
       words.insert(word, at: place)
       index.insert(word.entry, at: place)
       hashes.insert(WordIdentity.Hashes(of: word.entry.original), at: place)
     }
+    order.insert(word.number, word.schedule)
   }
 
   mutating func mark(_ number: Int, _ isMarked: Bool) {
@@ -98,12 +102,16 @@ struct Language: Sendable {
 
   mutating func schedule(_ number: Int, _ schedule: Schedule?) {
     let place = firstPlace(from: number)
-    if place < words.count, words[place].number == number { words[place].schedule = schedule }
+    guard place < words.count, words[place].number == number else { return }
+    order.remove(number, words[place].schedule)
+    words[place].schedule = schedule
+    order.insert(number, schedule)
   }
 
   mutating func remove(_ number: Int) {
     let place = firstPlace(from: number)
     guard place < words.count, words[place].number == number else { return }
+    order.remove(number, words[place].schedule)
     words.remove(at: place)
     index.remove(at: place)
     hashes.remove(at: place)

@@ -171,7 +171,7 @@ struct WordCollection: Sendable {
 
   /// The number of words that are due by a day.
   func dueCount(on day: Int) -> Int {
-    languages.reduce(0) { $0 + $1.words.count { word in word.schedule.map { $0.due <= day } ?? false } }
+    languages.reduce(0) { $0 + $1.order.dueCount(on: day) }
   }
 
   /// Records a review. One that replaces the last review of the same word keeps the schedule before that one for undo.

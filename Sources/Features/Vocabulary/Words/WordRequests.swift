@@ -133,7 +133,7 @@ extension Notebook {
       let queue = StudyQueue(of: language, on: today)
       return LanguagesAnswer.Language(
         name: language.name, words: language.words.count, marked: language.markedCount,
-        due: queue.due.count + queue.lapsed.count, new: queue.new.count, newLater: queue.laterCount,
+        due: queue.dueCount, new: queue.newCount, newLater: queue.laterCount,
         newPerDay: language.newPerDay, retention: language.fsrs.retention)
     }
     return LanguagesAnswer(languages: known, selected: selected.flatMap(words.language)?.name)
