@@ -35,6 +35,8 @@ struct StudyOrderTests {
       case (3, let word?): learner.words.apply(.wordDeleted(word.number))
       case (4, let word?):
         learner.words.apply(try learner.words.changing(word.number, to: .init(original: "x", translation: "y")))
+      case (5, let word?) where step % 2 == 0:
+        learner.words.apply(.marked(number: word.number, !word.isMarked))
       case (5, _): if let undone = try? learner.words.undoingReview() { learner.words.apply(undone) }
       case (_, let word?):
         let rating = Rating.allCases[generator.number(below: Rating.allCases.count)]
@@ -48,6 +50,7 @@ struct StudyOrderTests {
       #expect(queue.dueCount == due.count && queue.newCount == new.count)
       #expect(queue.laterCount == after.words.count { $0.schedule == nil } - new.count)
       #expect(learner.words.dueCount(on: day) == due.count)
+      #expect(after.markedCount == after.words.count { $0.isMarked })
     }
     #expect(last > 100)
     var restored = WordCollection()

@@ -18,6 +18,8 @@ struct Language: Sendable {
   private(set) var words: [Word] = []
   /// The words in the order in which they are studied.
   private(set) var order = StudyOrder()
+  /// The number of marked words.
+  private(set) var markedCount = 0
   private var index = SearchIndex()
   /// The hashes of the words' originals, in order.
   private var hashes: [WordIdentity.Hashes] = []
@@ -72,9 +74,6 @@ struct Language: Sendable {
       .first { identity.key(of: words[$0].entry.original) == key }.map { words[$0] }
   }
 
-  /// The number of marked words.
-  var markedCount: Int { words.indices.count { words[$0].isMarked } }
-
   // MARK: - Changes
 
   /// Adds a word, or replaces the one with its number.
@@ -85,7 +84,7 @@ struct Language: Sendable {
         index.replace(at: place, with: word.entry)
         hashes[place] = WordIdentity.Hashes(of: word.entry.original)
       }
-      order.remove(word.number, words[place].schedule)
+      drop(words[place])
       words[place] = word
     } else {
       words.insert(word, at: place)
@@ -93,11 +92,20 @@ struct Language: Sendable {
       hashes.insert(WordIdentity.Hashes(of: word.entry.original), at: place)
     }
     order.insert(word.number, word.schedule)
+    if word.isMarked { markedCount += 1 }
+  }
+
+  /// Takes a word out of what is counted and ordered.
+  private mutating func drop(_ word: Word) {
+    order.remove(word.number, word.schedule)
+    if word.isMarked { markedCount -= 1 }
   }
 
   mutating func mark(_ number: Int, _ isMarked: Bool) {
     let place = firstPlace(from: number)
-    if place < words.count, words[place].number == number { words[place].isMarked = isMarked }
+    guard place < words.count, words[place].number == number, words[place].isMarked != isMarked else { return }
+    words[place].isMarked = isMarked
+    markedCount += isMarked ? 1 : -1
   }
 
   mutating func schedule(_ number: Int, _ schedule: Schedule?) {
@@ -111,7 +119,7 @@ struct Language: Sendable {
   mutating func remove(_ number: Int) {
     let place = firstPlace(from: number)
     guard place < words.count, words[place].number == number else { return }
-    order.remove(number, words[place].schedule)
+    drop(words[place])
     words.remove(at: place)
     index.remove(at: place)
     hashes.remove(at: place)
