@@ -32,13 +32,13 @@ export class Player {
       h("p", { class: "months" }, h("button", { "aria-label": "The month before", onclick: () => this.#turn(-1) }, "‹"),
         h("b", {}, this.#month), h("button", { "aria-label": "The month after", disabled: this.#month >= about.day.slice(0, 7), onclick: () => this.#turn(1) }, "›")),
       h("div", { class: "cards" }, games),
-      results.length > 0 && [h("h2", {}, "Last played"), h("ul", { class: "rooms" }, results.map((result) => this.#result(result)))])
+      results.length > 0 && [h("h2", {}, "Last played"), h("ul", { class: "rooms" }, results.map((result) => this.#result(result, about.recorded_games)))])
   }
 
-  /// A result, which leads to its moves; a run of cards has none.
-  #result({ match, game, day, share }) {
+  /// A result, which leads to its moves, where there are any.
+  #result({ match, game, day, share }, recorded) {
     const words = [h("small", {}, day), " ", share.split("\n")[0].replace(/^Parlor /, "")]
-    return h("li", {}, game === "cards" ? h("span", {}, words) : h("a", { href: `#/match/${match}` }, words))
+    return h("li", {}, recorded.some(({ id }) => id === game) ? h("span", {}, words) : h("a", { href: `#/match/${match}` }, words))
   }
 
   #turn(step) {

@@ -44,7 +44,7 @@ export class Result {
     const say = (...text) => h("p", { class: "faint" }, ...text)
     const tap = say("Tap a cell to see its letter, and again to hide it. A swipe turns a row, Letters all of them.")
     if (share.claimed || !this.#card.grid) return null
-    if (share.game === "cards") return say("A run of cards is its player’s alone. ", h("a", { href: "#/words" }, "Learn words of your own"))
+    if (about.recorded_games.some(({ id }) => id === share.game)) return say("What it was about is its player’s alone.")
     if (share.player === this.#line.you) return tap
     if (share.mode !== "daily") return say("Its letters are for those who have played that round.")
     if (share.day !== about.day) {

@@ -83,9 +83,11 @@ final class HTTPRouter {
     return { [self] answer in
       core.sharedResult(at: link) { [self] found in
         switch found {
-        case .found(let result) where isPicture:
+        case .found(let result, _) where isPicture:
           answer(SharePage.answer(picture: pictures.picture(of: GridPicture.rows(of: result.text))))
-        case .found(let result): answer(SharePage.answer(result, link: link, root: SharePage.root(of: request)))
+        case .found(let result, let isPlayedHere):
+          let root = SharePage.root(of: request)
+          answer(SharePage.answer(result, isPlayedHere: isPlayedHere, link: link, root: root))
         case .gone: answer(isPicture ? Self.problem(.notFound, "not found") : SharePage.gone)
         case .unavailable: answer(Self.storageUnavailable)
         }

@@ -14,22 +14,22 @@ enum SharePage {
   /// The page of a result.
   ///
   /// - Parameters:
+  ///   - isPlayedHere: whether its game is one of the server's.
   ///   - link: its address, which needs no encoding.
   ///   - root: scheme and host as the reader has them, since messengers do not accept relative addresses.
-  static func answer(_ result: SharedResult, link: String, root: String) -> HTTPResponse {
+  static func answer(_ result: SharedResult, isPlayedHere: Bool, link: String, root: String) -> HTTPResponse {
     let lines = result.text.split(separator: "\n").map(String.init)
     let title = lines.first ?? result.game
     let headline = [result.player, result.won ? "solved" : "not solved", result.tries.map { "tries: \($0)" }]
       .compactMap { $0 }.joined(separator: " · ")
     let rows = GridPicture.rows(of: result.text)
     let alternative = "\(rows.count) rows of tiles, without letters"
-    // A review of one's own cards is nobody else's puzzle, and letters of practice are private.
-    let isPlayed = !result.isClaimed && result.mode != nil && result.game != "cards"
     // The page for players shows the letters to those who may know them, and links back to here.
     let number = link.prefix { $0 != "-" }
-    let play = isPlayed ? "/#/room/\(result.game)?result=\(number)" : "/"
-    let letters =
-      isPlayed && result.mode == .daily ? #" <a class="button" href="/#/result/\#(number)">See its letters</a>"# : ""
+    let play = isPlayedHere ? "/#/room/\(result.game)?result=\(number)" : "/"
+    // Letters of practice are private.
+    let hasLetters = isPlayedHere && result.mode == .daily
+    let letters = hasLetters ? #" <a class="button" href="/#/result/\#(number)">See its letters</a>"# : ""
     let about = """
         <meta name="description" content="\(escaped(headline))">
         <meta property="og:type" content="article">

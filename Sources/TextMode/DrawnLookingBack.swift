@@ -3,10 +3,10 @@ package import WireProtocol
 
 extension StatsAnswer: Drawable {
   package func drawn() -> String {
-    if game == KnownNames.cards {
+    if isRecorded {
       return played > 0
-        ? "\(player) · cards: \(Drawing.count(played, "day", "days")) with a run, streak \(streak), best \(bestStreak)"
-        : "\(player) · cards: no run yet; /cards begins one, and the first of a day counts"
+        ? "\(player) · \(game): \(Drawing.count(played, "day", "days")), streak \(streak), best \(bestStreak)"
+        : "\(player) · \(game): nothing yet; the first result of a day counts"
     }
     guard played > 0 else {
       return KnownNames.isGuest(player)

@@ -50,6 +50,12 @@ struct FeatureTests {
     #expect(Parlor.fault(of: [TwinOfOrder()]) == "\"acts and measures\" and \"twin\" are both documents of kind 10")
     #expect(Parlor.fault(of: [SecondJoin()]) == "the request \"join\" has two handlers")
   }
+
+  @Test("A server does not start whose feature records results under an id that a game may have")
+  func recordedIDs() {
+    let fault = "results are recorded as \"wordle\", which can be a game's id: use a command's name"
+    #expect(Parlor.fault(of: [RecordsWordle()]) == fault)
+  }
 }
 
 /// Has a kind of document whose number is the core's.
@@ -67,6 +73,13 @@ private struct TwinOfOrder: Feature {
   static var documents: [DocumentForm] { [DocumentForm(Twin.self)] }
 
   func register(in kernel: Kernel) { kernel.add(DocumentTable<Twin>()) }
+}
+
+/// Records results under a game's id.
+private struct RecordsWordle: Feature {
+  static var documents: [DocumentForm] { [] }
+
+  func register(in kernel: Kernel) { kernel.contribute(RecordedGame(id: "wordle", title: "Wordle")) }
 }
 
 /// Handles a request of the core.

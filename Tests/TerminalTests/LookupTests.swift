@@ -116,7 +116,7 @@ struct LookupTests {
       #expect(stage.lines[2].hasSuffix("11-20 · Cards 324 18/20") && stage.lines[3].hasSuffix("Cards practice 1/2"))
       #expect(!stage.text.contains("↵ replay") && stage.text.contains("^S share"))
       stage.press(.enter)
-      #expect(!stage.asked.contains { $0.type == "replay" } && stage.text.contains("A run of cards is no match"))
+      #expect(!stage.asked.contains { $0.type == "replay" } && stage.text.contains("this result has no moves"))
       stage.press(.down, .down)
       #expect(stage.text.contains("↵ replay"))
     }
@@ -130,9 +130,10 @@ struct LookupTests {
     stage.press(.enter)
     let question = try #require(stage.asked.last)
     let stats = StatsAnswer(
-      player: "ana", game: "cards", played: 3, won: 3, streak: 2, bestStreak: 2, distribution: [], average: nil)
+      player: "ana", game: "cards", isRecorded: true, played: 3, won: 3, streak: 2, bestStreak: 2, distribution: [],
+      average: nil)
     stage.happen(.answered(question, .success(.of(stats))))
-    #expect(stage.text.contains("Statistics · Cards") && stage.text.contains("days with a run 3"))
+    #expect(stage.text.contains("Statistics · Cards") && stage.text.contains("days 3"))
     #expect(!stage.text.contains("won") && !stage.text.contains("%") && stage.text.contains("streak 2"))
     stage.press(.right)
     #expect(stage.asked.last?["game"] == "wordle")
@@ -141,7 +142,7 @@ struct LookupTests {
     let entry = CalendarAnswer.Entry(day: "2026-11-20", puzzle: 324, won: true, tries: nil)
     let calendar = CalendarAnswer(player: "ana", game: "cards", month: "2026-11", entries: [entry])
     try stage.answer("calendar", calendar)
-    #expect(stage.text.contains("1 day with a run of cards") && !stage.text.contains("solved"))
+    #expect(stage.text.contains("1 day · longest run 1") && !stage.text.contains("solved"))
     stage.press(.enter)
     #expect(stage.app.place == .languages)
     // They are not used to compare players.

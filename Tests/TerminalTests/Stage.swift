@@ -22,7 +22,7 @@ struct Stage {
     happen(.heard(.link(.online(hello))))
     let about = About(
       games: games, day: "2026-11-20", nextDaySeconds: 3600, commitments: [:], reactions: ["👍", "🎉"],
-      claimedGames: ["wordle", "worldle"])
+      claimedGames: ["wordle", "worldle"], recordedGames: [About.RecordedGame(id: "cards", title: "Cards")])
     happen(.answered(.request("about"), .success(.of(about))))
     if isSettled { happen(.answered(.comeBack(name: nil, token: nil, asGuest: false), .success(.login(nil)))) }
   }

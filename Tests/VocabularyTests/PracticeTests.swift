@@ -82,6 +82,11 @@ struct PracticeTests {
     comeBack(world, token)
     #expect(share(run(world, ["house"]))?.hasPrefix("Parlor Cards 325 1/1") == true)
     #expect(stats() == [2, 2])
+    // Clients learn from the server what has no rooms and no moves.
+    #expect(world.send("ana", #"{"type":"stats","game":"cards"}"#).last?["recorded"]?.boolValue == true)
+    #expect(world.send("ana", #"{"type":"stats","game":"wordle"}"#).last.map { $0["recorded"] == nil } == true)
+    let recorded = world.send("ana", #"{"type":"about"}"#).last?["recorded_games"]?.arrayValue
+    #expect(recorded == [["id": "cards", "title": "Cards"]])
     let history = world.send("ana", #"{"type":"history","game":"cards"}"#).last
     #expect(history?["results"]?.arrayValue?.count == 3 || history?["matches"]?.arrayValue?.count == 3)
     #expect(world.faults.isEmpty)

@@ -64,8 +64,7 @@ struct LookingBack: Sendable {
 
   private func games(_ shell: Shell) -> [String] {
     if isClaimed { return shell.about?.claimedGames ?? [] }
-    // Runs of cards cannot be compared.
-    return shell.games.map(\.id) + (kind == .stats || kind == .calendar ? [KnownNames.cards] : [])
+    return shell.games.map(\.id) + (kind == .stats || kind == .calendar ? shell.recordedGames.map(\.id) : [])
   }
 
   /// The chosen line of the history.
@@ -160,8 +159,8 @@ extension LookingBack: ListScreen {
   private mutating func pressInHistory(_ key: Key, _ shell: inout Shell) {
     let chosen = chosenResult
     switch key {
-    case .enter where chosen?.isOfCards == true:
-      shell.tell("A run of cards is no match that could be replayed: the words are yours alone.")
+    case .enter where shell.isRecorded(chosen?.game):
+      shell.tell("\(shell.title(of: chosen?.game)): this result has no moves that could be replayed.")
     case .enter: if let chosen { shell.open(.replay(match: chosen.match)) }
     case .control("s"): if let chosen { shell.ask("share", ["match": chosen.match]) }
     case .character("y"): if let chosen { shell.copy(chosen.share) }
@@ -209,9 +208,9 @@ extension LookingBack: ListScreen {
   private func playChosenDay(_ shell: inout Shell) {
     guard let game, let (month, day) = chosen(shell) else { return }
     let date = month.day(day)
-    if game == KnownNames.cards {
+    if shell.isRecorded(game) {
       if date == shell.hello?.day { return shell.open(.languages) }
-      return shell.tell("Cards are of the day on which they are gone through.")
+      return shell.tell("\(shell.title(of: game)): only today's can be had.")
     }
     if date == shell.hello?.day { return shell.ask("join", ["room": game]) }
     guard shell.games.first(where: { $0.id == game })?.modes.contains(.practice) == true else {

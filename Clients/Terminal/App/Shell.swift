@@ -138,6 +138,7 @@ struct Shell: Sendable {
   var isGuest: Bool { name.isEmpty || KnownNames.isGuest(name) }
 
   var games: [About.Game] { about?.games ?? [] }
+  var recordedGames: [About.RecordedGame] { about?.recordedGames ?? [] }
 
   /// The reaction emoji, by the keys from 1 on.
   var reactions: [String] { about?.reactions ?? [] }
@@ -223,10 +224,12 @@ struct Shell: Sendable {
     path.removeAll { $0 == .room(room) }
   }
 
+  /// Whether results with this game's id have neither moves nor a measured time.
+  func isRecorded(_ game: String?) -> Bool { recordedGames.contains { $0.id == game } }
+
   /// - Parameter game: its id; `nil` before the server has listed the games.
   func title(of game: String?) -> String {
     guard let game else { return "…" }
-    if game == KnownNames.cards { return "Cards" }
-    return games.first { $0.id == game }?.title ?? game
+    return games.first { $0.id == game }?.title ?? recordedGames.first { $0.id == game }?.title ?? game
   }
 }

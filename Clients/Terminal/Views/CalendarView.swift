@@ -7,7 +7,7 @@ struct CalendarView: ShellView {
 
   var area: Area { Area(x: 2, y: 2, width: width - 4, height: height - 3) }
 
-  private var isOfCards: Bool { lookingBack.isOfCards }
+  private var isRecorded: Bool { shell.isRecorded(lookingBack.game) }
 
   func draw(_ listing: Listing, on frame: inout Frame) {
     drawHeader(listing.title, on: &frame)
@@ -35,15 +35,15 @@ struct CalendarView: ShellView {
 
   private func sentence(_ month: CalendarMonth) -> String {
     if month.playedCount == 0 { return "Nothing was finished in this month." }
-    if isOfCards {
-      return "\(ShellFormat.count(month.playedCount, "day")) with a run of cards · longest run \(month.longestRun)"
+    if isRecorded {
+      return "\(ShellFormat.count(month.playedCount, "day")) · longest run \(month.longestRun)"
     }
     return "solved \(month.solvedCount) of \(month.playedCount) · longest run \(month.longestRun)"
   }
 
   private func drawLegend(_ x: Int, _ y: Int, _ limit: Int, on frame: inout Frame) {
     var x = x
-    let tiles = isOfCards ? [(Tile.right, "practised")] : [(Tile.right, "solved"), (.absent, "not solved")]
+    let tiles = isRecorded ? [(Tile.right, "done")] : [(Tile.right, "solved"), (.absent, "not solved")]
     for (tile, text) in tiles {
       x = frame.put(look.cell(tile.rawValue, "n"), x, y, look.tile(tile.rawValue), limit: limit)
       x = frame.put(" \(text) ", x, y, look.faint, limit: limit)

@@ -3,9 +3,6 @@ internal import WireProtocol
 
 /// The pages of what was played, as lists.
 extension LookingBack {
-  /// Whether it shows runs of cards, which have no tries and cannot be won.
-  var isOfCards: Bool { game == KnownNames.cards }
-
   func listing(_ shell: Shell) -> Listing {
     let title = shell.title(of: game)
     let others = Kind.allCases.filter { $0 != kind }.map(\.hint).joined(separator: "  ")
@@ -17,7 +14,7 @@ extension LookingBack {
     case .history: (listing, isKnown) = (past(shell), history != nil)
     case .compare: (listing, isKnown) = (sides("Side by side · \(title)", shell), comparison != nil)
     case .calendar:
-      let hints = "↵ \(isOfCards ? "languages" : "play it")  esc back  ←→ day  PgUp month  tab game"
+      let hints = "↵ \(shell.isRecorded(game) ? "languages" : "play it")  esc back  ←→ day  PgUp month  tab game"
       (listing, isKnown) = (Listing("Calendar · \(title)", hints: hints), calendar != nil)
     }
     listing.hints += "  \(others)  ? help"
@@ -34,15 +31,15 @@ extension LookingBack {
     var listing = Listing(
       title, hints: "←→ game  esc back", columns: [.init(x: 2), .init(x: 5, tone: .good)])
     guard let stats else { return listing }
-    let counts = isOfCards ? "days with a run \(stats.played)" : "played \(stats.played)  won \(stats.winPercent) %"
+    let counts = stats.isRecorded ? "days \(stats.played)" : "played \(stats.played)  won \(stats.winPercent) %"
     var rows: [Listing.Row] = [
       .text(stats.player, .heading), .text("\(counts)  streak \(stats.streak)  best \(stats.bestStreak)"), .text(""),
     ]
     func add(_ text: String, _ tone: Tone = .plain) {
       rows += TextWidth.wrapped(text, to: shell.width - 4).map { .text($0, tone) }
     }
-    if isOfCards {
-      add("The first run of cards of a day counts: v in the lobby, then p.", .faint)
+    if stats.isRecorded {
+      add("The first result of a day counts.", .faint)
     } else if stats.played == 0 {
       add("Ranked games of players with a name are counted: dailies and races. u in the lobby chooses a name.")
     } else {
@@ -92,21 +89,22 @@ extension LookingBack {
   }
 
   private func past(_ shell: Shell) -> Listing {
-    let replay = chosenResult?.isOfCards == true ? "" : "↵ replay  "
+    let replay = shell.isRecorded(chosenResult?.game) ? "" : "↵ replay  "
     var listing = Listing(
       "History", hints: replay + "esc back  ^S share  y copy" + (history?.next != nil ? "  o older" : ""))
     listing.show(history?.results ?? []) { result in
       .init(
-        cells: [Self.line(result, shell.title(of: result.game), isShort: shell.width < 60)],
+        cells: [Self.line(result, shell)],
         tone: result.outcome["won"]?.boolValue == true ? .plain : .faint)
     }
     if history?.results.isEmpty == true { listing.message = (["Nothing has been finished yet."], .plain) }
     return listing
   }
 
-  private static func line(_ result: PastResult, _ title: String, isShort: Bool) -> String {
+  private static func line(_ result: PastResult, _ shell: Shell) -> String {
+    let (title, isShort) = (shell.title(of: result.game), shell.width < 60)
     let headline = result.share.split(separator: "\n").first.map { String($0.trimmingPrefix("Parlor ")) } ?? title
-    if result.isOfCards { return "\(isShort ? result.day.dropFirst(5) : result.day[...]) · \(headline)" }
+    if shell.isRecorded(result.game) { return "\(isShort ? result.day.dropFirst(5) : result.day[...]) · \(headline)" }
     let time = ShellFormat.time(result.elapsedMilliseconds)
     if isShort {
       return "\(result.day.dropFirst(5)) \(title) · \(ShellFormat.result(result.outcome)) · \(time)"
@@ -152,9 +150,4 @@ extension LookingBack {
 
 extension String {
   fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
-}
-
-extension PastResult {
-  /// Whether it is a run of cards, which has no moves and no measured time.
-  var isOfCards: Bool { game == KnownNames.cards }
 }

@@ -6,8 +6,6 @@ public enum KnownNames {
   public static let channel = "shares"
   /// The name of a trial in place of a room in requests.
   public static let trial = "trial"
-  /// The name under which results of cards are stored, as if they were a game.
-  public static let cards = "cards"
   /// The name of a deleted player.
   public static let forgotten = "somebody"
   /// The most bytes of a name, in UTF-8.
@@ -15,7 +13,7 @@ public enum KnownNames {
 
   /// Why a game cannot have an id, to be said after it; `nil` where it can.
   public static func reason(againstGame id: String) -> String? {
-    if [channel, trial, cards].contains(id) { return "is a name of the server's own" }
+    if [channel, trial].contains(id) { return "is a name of the server's own" }
     return RequestTable.textForm(named: id) == nil ? nil : "is a command of the server's"
   }
 

@@ -29,8 +29,8 @@ struct ShareLink {
 
 /// What stands at the address of a shared result.
 public enum LinkedShare: Sendable {
-  /// The result, under its player's present name; never a letter.
-  case found(SharedResult)
+  /// The result, under its player's present name, never a letter; and whether others can play its game here.
+  case found(SharedResult, isPlayedHere: Bool)
   /// None: the address was made up, or the result was taken back.
   case gone
   /// Storage cannot be read at the moment.
@@ -56,7 +56,11 @@ extension Parlor {
     load(DocumentID(kind: ShareDocument.number, key: share), from: nil) { [unowned self] isLoaded in
       guard isLoaded else { return answer(.unavailable) }
       let found = hub.shares.loaded(share)?.state.share.flatMap(result)
-      answer(found.map { .found($0) } ?? .gone)
+      let games = hub.configuration.games
+      answer(
+        found.map { result in
+          .found(result, isPlayedHere: !result.isClaimed && games.contains { $0.info.id == result.game })
+        } ?? .gone)
     }
   }
 }

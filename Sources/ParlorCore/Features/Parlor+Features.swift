@@ -40,6 +40,10 @@ extension Parlor {
     if let row = RequestTable.rows.first(where: { handlers[$0] != nil && kernel.handles($0) }) {
       return "the request \"\(row.type)\" has two handlers"
     }
+    let recorded: [RecordedGame] = kernel.contributions()
+    if let game = recorded.first(where: { KnownNames.reason(againstGame: $0.id) == nil }) {
+      return "results are recorded as \"\(game.id)\", which can be a game's id: use a command's name"
+    }
     var names: [UInt8: String] = [:]
     for form in documents() + features.flatMap({ type(of: $0).documents }) {
       if let other = names.updateValue(form.name, forKey: form.number) {

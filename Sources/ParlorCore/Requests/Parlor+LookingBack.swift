@@ -20,11 +20,12 @@ extension Parlor {
   func sendStats(_ request: Request.Stats, to session: Session, re: RequestID?) throws(WireError) {
     let player = try subject(request.player, session)
     let game = try resultGame(request.game, session).id
+    let isRecorded = hub.recordedGames.contains { $0.id == game }
     let query = StatisticsQuery(player: player.id, game: game, today: hub.today.number)
     ask(query, session, re) { stats in
       StatsAnswer(
-        player: player.name, game: game, played: stats.played, won: stats.won, streak: stats.streak,
-        bestStreak: stats.bestStreak,
+        player: player.name, game: game, isRecorded: isRecorded, played: stats.played, won: stats.won,
+        streak: stats.streak, bestStreak: stats.bestStreak,
         distribution: [NamedCount](byNumber: stats.distribution),
         average: stats.average.map { ($0 * 100).rounded() / 100 })
     }

@@ -9,17 +9,17 @@ struct LinkTests {
     try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
   }
 
-  /// A server on which `ana` has shared a solved Wordle, and the path of its page.
-  private func shared() throws -> (server: ServerProcess, ana: SocketClient, path: String) {
+  /// A server on which `ana` has shared a solved Wordle, or what other lines lead to, and the path of its page.
+  private func shared(
+    _ lines: [String] = [
+      #"{"type":"join","room":"wordle"}"#, #"{"type":"move","text":"crane"}"#, #"{"type":"move","text":"wrung"}"#,
+    ]
+  ) throws -> (server: ServerProcess, ana: SocketClient, path: String) {
     let server = try ServerProcess([
       "--http", "0", "--season-key", "web", "--clock", "2026-11-20T08:00:00Z", "--http-allow-host", "play.example",
     ])
     let ana = try SocketClient(port: server.port)
-    for line in [
-      #"{"type":"login","name":"ana","id":1}"#, #"{"type":"join","room":"wordle","id":2}"#,
-      #"{"type":"move","text":"crane","id":3}"#, #"{"type":"move","text":"wrung","id":4}"#,
-      #"{"type":"share","id":5}"#,
-    ] { ana.send(line: line) }
+    for line in [#"{"type":"login","name":"ana"}"#] + lines + [#"{"type":"share","id":5}"#] { ana.send(line: line) }
     _ = try ana.line { $0.contains(#""re":5"#) }
     ana.send(line: #"{"type":"shares","id":6}"#)
     let answer = try fields(try ana.line { $0.contains(#""re":6"#) })
@@ -50,6 +50,17 @@ struct LinkTests {
     #expect(head.fields["Content-Type"] == "image/png")
     let size = try #require(head.fields["Content-Length"].flatMap { Int($0) })
     #expect((100..<4000).contains(size))
+  }
+
+  @Test("The page of a result that a feature has recorded leads to no room")
+  func recorded() throws {
+    let (server, _, path) = try shared([
+      #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#,
+      #"{"type":"cards","section":"all"}"#, #"{"type":"rate","answer":"house"}"#,
+    ])
+    let page = try HTTPSocket(server).ask("GET \(path)").body
+    #expect(page.contains("Parlor Cards 324 1/1") && page.contains(#"href="/">Play today's puzzle"#))
+    #expect(!page.contains("/#/room/") && !page.contains("/#/result/"))
   }
 
   @Test("Behind a TLS proxy the picture's URL is the proxy's")

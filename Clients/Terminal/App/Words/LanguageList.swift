@@ -78,8 +78,8 @@ extension LanguageList: ListScreen {
     case .character("o"): shell.open(.decks)
     case .character("i"): shell.dialog = .bringIn(language: chosen?.name ?? "")
     case .character("x"): withChosen(&shell) { $1.dialog = .takeOut($0.name) }
-    case .character("t"): shell.open(.look(.stats, game: KnownNames.cards))
-    case .character("m"): shell.open(.look(.calendar, game: KnownNames.cards))
+    case .character("t"): shell.open(.look(.stats, game: shell.recordedGames.first?.id))
+    case .character("m"): shell.open(.look(.calendar, game: shell.recordedGames.first?.id))
     case .character("r"): refresh(&shell)
     default: shell.press(onPage: key)
     }
