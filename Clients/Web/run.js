@@ -56,9 +56,18 @@ export class Run {
 
   async #cards(fields) {
     try { this.#next(await this.#line.ask("cards", { language: this.#language, ...fields })) } catch (refusal) {
-      if (refusal.answer?.what !== "word") throw refusal
+      const { what } = refusal.answer ?? {}
+      if (what === "run") return this.#choose(fields)
+      if (what !== "word") throw refusal
       toast(fields.section === "repeat" ? "No word is marked" : "There are no words yet", "bad")
     }
+  }
+
+  /// A run is under way.
+  #choose(fields) {
+    const button = (words, fields) => h("button", { onclick: () => this.#once(() => this.#cards(fields)) }, words)
+    fill(this.element, h("h1", {}, this.#language), h("p", {}, "A run of yours is not over yet."),
+      h("p", { class: "buttons" }, button("Go on with it", {}), button("Begin a new run", { ...fields, restart: true })))
   }
 
   // Cards.

@@ -26,7 +26,7 @@ struct PracticeTests {
     world.send("ana", #"{"type":"login","token":"\#(token)"}"#)
   }
 
-  private func run(_ world: World, _ answers: [String], _ fields: String = #""section":"all","new":true"#) -> Line? {
+  private func run(_ world: World, _ answers: [String], _ fields: String = #""section":"all""#) -> Line? {
     world.send("ana", #"{"type":"cards","count":\#(answers.count),\#(fields)}"#)
     return answers.map { world.send("ana", #"{"type":"rate","answer":"\#($0)"}"#).last }.last ?? nil
   }
@@ -56,7 +56,7 @@ struct PracticeTests {
     world.send("ana", #"{"type":"rate","answer":"house"}"#)
     world.send("ana", #"{"type":"delete_word","word":3}"#)
     comeBack(world, token)
-    let back = world.send("ana", #"{"type":"cards","count":50,"section":"repeat"}"#).last
+    let back = world.send("ana", #"{"type":"cards","choices":true}"#).last
     #expect(back?["run"]?["done"]?.intValue == 1 && back?["run"]?["count"]?.intValue == 3)
     #expect(back?["card"]?["front"]?.stringValue == "sol")
     world.send("ana", #"{"type":"rate","answer":"sun"}"#)
@@ -147,6 +147,21 @@ struct PracticeTests {
     for _ in 0..<5 { #expect(world.send("ana", ask).last?["choices"] == choices) }
     #expect(world.send("ana", "/cards").text.contains("card 1 of 2"))
     #expect(world.send("ana", "/cards all 1").text.contains("card 1 of 1"))
+  }
+
+  @Test("Another run is refused while some cards of one are done, unless it is to be dropped")
+  func underWay() throws {
+    let (world, _) = try world()
+    world.send("ana", #"{"type":"cards","section":"all","count":2}"#)
+    #expect(world.send("ana", #"{"type":"cards","count":3}"#).last?["run"]?["count"]?.intValue == 3)
+    world.send("ana", #"{"type":"rate","answer":"x"}"#)
+    for fields in [#""count":2"#, #""section":"all""#, #""section":"repeat","choices":true"#] {
+      let refusal = world.send("ana", #"{"type":"cards",\#(fields)}"#).last
+      #expect(refusal?.code == "exists run" && refusal?["message"]?.stringValue?.contains("1 of 3") == true)
+    }
+    #expect(world.send("ana", #"{"type":"cards","choices":true}"#).last?["run"]?["done"]?.intValue == 1)
+    let run = world.send("ana", #"{"type":"cards","count":2,"restart":true}"#).last?["run"]
+    #expect(run?["done"]?.intValue == 0 && run?["count"]?.intValue == 2)
   }
 
   @Test("Whoever studies by choices is given them with the next card as well")

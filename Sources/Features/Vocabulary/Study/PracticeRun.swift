@@ -29,6 +29,8 @@ struct PracticeRun: Hashable, Sendable {
     return score
   }
 
+  /// The cards of a run whose request says no number.
+  static let defaultCount = 20
   /// The most cards of a run.
   static let mostCards = 100
 

@@ -10,11 +10,18 @@ import WireProtocol
 extension Notebook {
   /// The next card of the run that is under way, or the first of a new one.
   func cards(_ request: Request.Cards, _ context: SessionContext) throws(WireError) -> StudyAnswer {
+    let asksForNew = request.kind != nil || request.count != nil
+    if asksForNew, !request.restarts, let run = words.practice, run.score.ratings.count > 0 {
+      let progress = "\(run.score.ratings.count) of \(run.count) cards done"
+      throw WireError(
+        .exists, .run, "A run is under way, \(progress): \"cards\" alone goes on with it, \"restart\" begins another")
+    }
     (answered, isCardSeen) = (nil, true)
-    if request.restarts || words.practice == nil {
+    if request.restarts || asksForNew || words.practice == nil {
       let language = try self.language(request.language)
-      let kind = Section.Kind(rawValue: request.kind) ?? .random
-      let words = PracticeRun.words(kind, of: language, count: request.count, seed: context.randomNumber())
+      let kind = request.kind.flatMap(Section.Kind.init(rawValue:)) ?? .random
+      let count = request.count ?? PracticeRun.defaultCount
+      let words = PracticeRun.words(kind, of: language, count: count, seed: context.randomNumber())
       guard !words.isEmpty else {
         throw WireError(.notFound, .word, "\(language.name) has no such words yet: /add casa = house adds one")
       }
