@@ -3,13 +3,14 @@
 
 usage: Clients/Bots/boards.py [--boards 10000] [--touched 8000] [--data FOLDER] [--clock TIME] [--wait 70]
 
-From the checkout's top folder, after `swift build -c release --product parlor-server` (BOARDS_BIN is the folder with it).
-So many players have one to four moves on today's Wordle. The server is started again on their boards; then some of the
-players come back, join, are shown their boards, and go. The line of JSON has, for each moment, the resident memory and the
-part of it that is no file, in MB, and for the start the milliseconds until it listens and of processor time.
+From the checkout's top folder, after `swift build -c release --product parlor-server` (BOARDS_BIN is its folder).
+So many players have one to four moves on today's Wordle. The server is started again on their boards; then some of
+the players come back, join, are shown their boards, and go. The line of JSON has, for each moment, the resident
+memory and the part of it that is no file, in MB, and for the start the milliseconds until it listens and of processor
+time.
 
-FOLDER is where the boards are added: for a server with many players and finished matches, one that
-`PARLOR_LARGE_DATA=FOLDER PARLOR_LARGE_PLAYERS=… PARLOR_LARGE_MATCHES=… swift test --filter LargeDataTests` has made, with
+FOLDER is where the boards are added: for a server with many players and finished matches, one that `swift test
+--filter LargeDataTests` has made with PARLOR_LARGE_DATA=FOLDER, PARLOR_LARGE_PLAYERS and PARLOR_LARGE_MATCHES, with
 --clock 2026-11-20T12:00:00Z. Boards that are in it already are not played again (FOLDER.tokens.json).
 """
 

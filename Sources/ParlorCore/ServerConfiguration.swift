@@ -23,7 +23,7 @@ public struct ServerConfiguration: Sendable {
   public var snapshotFacts = 128
   /// For how long a board of the day stays in memory after its player has left; it is loaded when it is asked for.
   public var boardSeconds = 60
-  /// Is told, from any thread, which stored board is going to be played again, since its game may trap; `nil` when that
+  /// Is called, on any thread, with the stored board that is played again next, as its game may trap; `nil` when that
   /// is done.
   public var replayWatch: (@Sendable (Int64?) -> Void)?
   /// The names of the operator's own bots, which may be invited to tables.

@@ -5,7 +5,7 @@ import Kernel
 extension Parlor {
   /// Loads the boards of a player in a room, once for all requests that wait for them.
   ///
-  /// - Parameter completion: is told whether they could be read; a board that cannot be played again is in quarantine
+  /// - Parameter completion: gets whether they could be read; a board that cannot be played again is in quarantine
   ///   then, and counts as read.
   func load(_ lack: DayBoardsLack, from address: String?, _ completion: @escaping (Bool) -> Void) {
     guard let room = rooms[lack.room], let player = players.withID(lack.player) else { return completion(true) }
