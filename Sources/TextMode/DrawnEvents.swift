@@ -52,11 +52,19 @@ package struct ShownRound: Drawable {
 
 /// The end of a round as drawn for those who were in the room.
 package struct ShownRoundOver: Drawable {
-  var message: RoundOver
-  /// The player who may start the next one; `nil` if anybody may, or the reader is alone.
-  var starter: String?
+  /// Who may start the next round.
+  package enum Starter {
+    /// Everybody in the room, or the reader, who is alone.
+    case anybody
+    case player(String)
+    /// There is no further round.
+    case nobody
+  }
 
-  package init(message: RoundOver, starter: String?) {
+  var message: RoundOver
+  var starter: Starter
+
+  package init(message: RoundOver, starter: Starter) {
     self.message = message
     self.starter = starter
   }
@@ -67,7 +75,7 @@ package struct ShownRoundOver: Drawable {
 }
 
 extension RoundOver {
-  fileprivate func drawn(startedBy starter: String?) -> String {
+  fileprivate func drawn(startedBy starter: ShownRoundOver.Starter) -> String {
     var lines = ["Round \(number) is over."]
     for standing in standings where standings.count > 1 {
       let result = standing.outcome.map(Drawing.outcome) ?? "has not finished"
@@ -81,8 +89,11 @@ extension RoundOver {
     if let seconds = nextInSeconds {
       lines.append("The next round begins in \(seconds) s.")
     } else {
-      lines.append(
-        starter.map { "The next round begins when \($0) types /start." } ?? "/start begins the next round.")
+      switch starter {
+      case .anybody: lines.append("/start begins the next round.")
+      case .player(let name): lines.append("The next round begins when \(name) types /start.")
+      case .nobody: break
+      }
     }
     return lines.joined(separator: "\n")
   }

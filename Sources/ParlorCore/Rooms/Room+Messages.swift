@@ -82,7 +82,7 @@ extension Room {
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
       message.bestOf = plan.terms.bestOf
       message.winner = plan.terms.winsNeeded.flatMap { needed in standings.first { $0.wins >= needed } }?.player
-      return ShownRoundOver(message: message, starter: mode.hasCommonRounds ? owner?.name : nil)
+      return ShownRoundOver(message: message, starter: starter)
     case .said(let player, let id, let text, let scope):
       if scope != nil, id == viewer.player.id, !isMissed { return said(event, at: place, by: player, text, to: viewer) }
       return Said(place: place, player: player, text: informed ? text : nil)
@@ -135,6 +135,13 @@ extension Room {
     var fields = informed ? turn.full : turn.open
     for hand in turn.hands where hub.mayKnow(viewer, handOf: hand.players, scope) { fields.merge(hand.fields) }
     return fields
+  }
+
+  /// Who may start the next round.
+  private var starter: ShownRoundOver.Starter {
+    if plan.authored != nil { return .nobody }
+    guard mode.hasCommonRounds, let owner else { return .anybody }
+    return .player(owner.name)
   }
 
   /// All get it at once, and `results` has the rest.
