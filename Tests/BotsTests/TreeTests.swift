@@ -42,7 +42,8 @@ struct TreeTests {
     "The trees of the stricter modes keep their rule and find every answer",
     arguments: [(GuessRule.hard, 7899), (.ultra, 7901)])
   func strictTrees(_ rule: GuessRule, _ total: Int) throws {
-    let bytes = try #require(Files.find("Sources/Games/Wordle/Resources/wordle-\(rule.rawValue).tree").flatMap(FileContents.read))
+    let path = "Sources/Games/Wordle/Resources/wordle-\(rule.rawValue).tree"
+    let bytes = try #require(Files.find(path).flatMap(FileContents.read))
     let tree = try #require(DecisionTree(text: String(decoding: bytes, as: UTF8.self)))
     #expect(tree.rule == rule)
     let answers = try Self.list("answers.txt")

@@ -6,7 +6,7 @@ import WireProtocol
 /// Analyses: what each guess of a finished match cost, what luck brought, and what fitted after each guess.
 ///
 /// Nothing is stored, and nothing is shown of a match that its player has not finished. The work is done where stored
-/// matches are read, and counts like the making of puzzles.
+/// matches are read, within a budget of the size of that for making puzzles.
 public struct Analysis: Feature {
   public init() {}
 
@@ -39,11 +39,11 @@ public struct Analysis: Feature {
     _ query: AnalysisQuery, _ asked: AskedAnalyses, _ context: SessionContext
   ) throws(WireError) -> (match: StoredMatch, found: AnalysisQuery.Found) {
     try asked.check(context)
-    try context.checkPuzzleBudget()
+    try context.checkAnalysisBudget()
     let answer = try context.fetch(query)
     asked.count(context)
     guard let replayed = answer.replayed else { throw context.nothingFinished(query.finished) }
-    context.spend(replayed, microseconds: answer.microseconds)
+    context.spend(replayed, onAnalysis: answer.microseconds)
     let stored = replayed.history.match
     guard let game = context.games.first(where: { $0.info.id == stored.game }) else {
       throw WireError(.badField, "There are no analyses of what was learned")

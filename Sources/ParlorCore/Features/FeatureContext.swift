@@ -74,10 +74,10 @@ extension FeatureContext {
     return try? hub.end(of: replayed)
   }
 
-  /// Counts what work on a stored match took, as the making of a puzzle is counted.
-  package func spend(_ replayed: ReplayedMatch, microseconds: Int64) {
+  /// Counts what the analysis of a stored match took.
+  package func spend(_ replayed: ReplayedMatch, onAnalysis microseconds: Int64) {
     hub.spend(on: replayed)
-    hub.puzzles.spend(microseconds: microseconds)
+    hub.puzzles.spendOnAnalysis(microseconds: microseconds)
   }
 
   /// Stores a result of the player's that came of no match of a game. The first of a day counts as the day's, and for

@@ -95,6 +95,9 @@ package struct SessionContext: FeatureContext {
   /// Refuses somebody who may not choose names that others see.
   package func checkNaming() throws(WireError) { try parlor.checkNaming(of: session) }
 
+  /// Refuses an analysis while too much time has gone into analyses.
+  package func checkAnalysisBudget() throws(WireError) { try hub.puzzles.checkAnalysisBudget() }
+
   /// Refuses a puzzle while too much time has gone into making puzzles.
   package func checkPuzzleBudget() throws(WireError) { try hub.puzzles.checkBudget() }
 

@@ -8,6 +8,9 @@ final class Puzzles {
   let clock: Clock
   /// What may still be spent.
   private var budgets: PuzzleBudgets
+  /// What analyses may still take: as much as puzzles, and apart from them, so that nobody has to wait for a puzzle
+  /// after an analysis.
+  private var analysisBudgets: PuzzleBudgets
   /// Where the line came from that is being carried out; `nil` for what comes due by itself.
   var asker: String?
   /// The puzzles of days that were asked for: everyone is greeted with today's commitments, and at midnight everyone is
@@ -20,6 +23,7 @@ final class Puzzles {
     self.configuration = configuration
     self.clock = clock
     budgets = PuzzleBudgets(configuration.limits, now: clock.now)
+    analysisBudgets = budgets
   }
 
   // MARK: - What it takes
@@ -50,6 +54,18 @@ final class Puzzles {
     WireError(
       .tooFast, "Too many puzzles are being made at the moment: ask again shortly",
       retryAfterMilliseconds: budgets.wait(for: asker, at: clock.now) ?? 1)
+  }
+
+  /// Counts time that an analysis has taken.
+  func spendOnAnalysis(microseconds: Int64) {
+    if configuration.stopwatch != nil { analysisBudgets.spend(microseconds: microseconds, for: asker, at: clock.now) }
+  }
+
+  /// Refuses an analysis while too much time has gone into analyses.
+  func checkAnalysisBudget() throws(WireError) {
+    guard configuration.stopwatch != nil, let wait = analysisBudgets.wait(for: asker, at: clock.now) else { return }
+    throw WireError(
+      .tooFast, "Too many matches are being analysed at the moment: ask again shortly", retryAfterMilliseconds: wait)
   }
 
   /// Milliseconds until a puzzle may be made that nobody in particular has asked for; `nil` for at once.
