@@ -141,7 +141,7 @@ final class PuzzleShelves {
     let puzzle = try state(of: document, named)
     let shown = message(of: puzzle, named, isFinished: context.hasFinished(named.number), context)
     guard shown.results != nil else {
-      throw WireError(.notFinished, "How others did is told once you have finished it: /puzzle \(named.text)")
+      throw WireError(.notFinished, "You see how others did once you have finished it: /puzzle \(named.text)")
     }
     context.answer(PuzzleAnswer(puzzle: shown), after: document.ticket)
   }
