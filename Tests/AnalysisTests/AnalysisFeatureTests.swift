@@ -36,11 +36,11 @@ struct AnalysisFeatureTests {
     #expect(answer["start"] == 1.5 && answer["remaining"] == nil && answer["helped"] == nil)
     let guesses = try #require(answer["guesses"]?.arrayValue)
     // "slate" tells the two apart, and costs a guess of its own: 2 in place of 1.5. Then all is known: "crane" costs 1.
-    #expect(guesses[0]["guess"] == "slate" && guesses[0]["cost"] == 0.5 && guesses[0]["luck"] == 0)
+    #expect(guesses[0]["guess"] == "slate" && guesses[0]["cost"] == 0.5 && guesses[0]["luck"] == 0.0)
     #expect(guesses[0]["answers"] == 1 && guesses[0]["best"] == "crane")
-    #expect(guesses[1]["cost"] == 1 && guesses[1]["luck"] == 0 && guesses[1]["best"] == "nymph")
-    #expect(guesses[2]["cost"] == 0 && guesses[2]["luck"] == 0 && guesses[2]["fitting"] == 1)
-    #expect(answer["skill"] == 1.5 && answer["luck"] == 0 && answer["residual"] == 0)
+    #expect(guesses[1]["cost"] == 1.0 && guesses[1]["luck"] == 0.0 && guesses[1]["best"] == "nymph")
+    #expect(guesses[2]["cost"] == 0.0 && guesses[2]["luck"] == 0.0 && guesses[2]["fitting"] == 1)
+    #expect(answer["skill"] == 1.5 && answer["luck"] == 0.0 && answer["residual"] == 0.0)
     #expect(world.faults == [])
   }
 
@@ -62,7 +62,7 @@ struct AnalysisFeatureTests {
     let world = try Self.world()
     Self.play("ana", "train", "give up", in: world)
     let answer = try #require(world.send("ana", #"{"type":"analysis"}"#).last)
-    #expect(answer["remaining"] == 1 && answer["guesses"]?.arrayValue?.count == 1)
+    #expect(answer["remaining"] == 1.0 && answer["guesses"]?.arrayValue?.count == 1)
     #expect(world.send("ana", "/analysis").map(\.text).contains { $0.hasPrefix("Not solved in 1 guess;") })
   }
 

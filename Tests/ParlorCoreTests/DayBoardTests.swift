@@ -16,7 +16,9 @@ struct DayBoardTests {
   }
 
   private func move(_ world: World, _ name: String, _ word: String, _ fields: String = "") throws -> Line {
-    try #require(world.send(name, #"{"type":"move","room":"wordle","text":"\#(word)"\#(fields)}"#).last)
+    let lines = world.send(name, #"{"type":"move","room":"wordle","text":"\#(word)"\#(fields)}"#)
+    // Where the feature of goals is there, the end of a daily may reach one.
+    return try #require(lines.last { $0.type != "goal" })
   }
 
   private func leave(_ world: World, _ name: String) { world.send(name, #"{"type":"leave","room":"wordle"}"#) }

@@ -86,7 +86,7 @@ struct PracticeTests {
     #expect(world.send("ana", #"{"type":"stats","game":"cards"}"#).last?["recorded"]?.boolValue == true)
     #expect(world.send("ana", #"{"type":"stats","game":"wordle"}"#).last.map { $0["recorded"] == nil } == true)
     let recorded = world.send("ana", #"{"type":"about"}"#).last?["recorded_games"]?.arrayValue
-    #expect(recorded == [["id": "cards", "title": "Cards"]])
+    #expect(recorded?.contains(["id": "cards", "title": "Cards"]) == true)
     let history = world.send("ana", #"{"type":"history","game":"cards"}"#).last
     #expect(history?["results"]?.arrayValue?.count == 3 || history?["matches"]?.arrayValue?.count == 3)
     #expect(world.faults.isEmpty)

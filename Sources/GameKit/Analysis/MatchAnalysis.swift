@@ -1,7 +1,7 @@
 /// How well the guesses of a finished match were chosen, and what luck brought.
 ///
-/// `V(S)` is the number of guesses that a solver expects to need where the possible answers are `S`, all equally likely.
-/// `Q(g)` is that number with `g` as the next guess: 1 + the mean of `V` over what `g` can leave. Then
+/// `V(S)` is the number of guesses that a solver expects to need where the possible answers are `S`, all equally
+/// likely. `Q(g)` is that number with `g` as the next guess: 1 + the mean of `V` over what `g` can leave. Then
 ///
 ///     guesses = start + skill − luck − helped − remaining − residual
 ///
