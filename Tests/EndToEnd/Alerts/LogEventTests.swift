@@ -42,7 +42,8 @@ struct LogEventTests {
     "copy_asked", "copying", "etcd_works_again", "game_added", "handed_over", "kicked", "link_down", "link_up",
     "listens",
     "measures_followed", "name_claimed", "new_day", "owns", "owns_no_more", "password_changed", "password_reset",
-    "password_set", "player_forgotten", "ready_again", "restored", "room_closed", "room_created", "round_over",
+    "password_set", "player_forgotten", "puzzle_made", "ready_again", "restored", "room_closed", "room_created",
+    "round_over",
     "score_added", "score_deleted", "scores_reset", "scores_token", "stopping", "storage_works_again",
     "stores_again", "takes_links", "trial_over",
   ]
