@@ -253,6 +253,7 @@ export class Room {
   /// Who has made the puzzle that is played here; at its end how others did.
   on_puzzle(made) {
     const { player, clue, played, results } = this.#joined.made = made
+    this.#parts.about.hidden = false
     fill(this.#parts.about, `By ${player}`, clue && [": ", h("b", {}, clue)],
       results && [` · ${results.solved} of ${played} solved it`, Object.keys(results.distribution).length > 0 && bars(results.distribution)])
     this.#showEnd()

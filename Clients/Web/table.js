@@ -5,7 +5,7 @@ import { h } from "./dom.js"
 /// The elements of a room called `name`; `fixed` are those that know by themselves what they show.
 export function table(name, fixed) {
   const parts = {
-    about: h("p", { class: "faint" }), title: h("span", {}, name), mode: h("small", {}), place: h("div", { class: "place" }, fixed.board),
+    about: h("p", { class: "faint", hidden: true }), title: h("span", {}, name), mode: h("small", {}), place: h("div", { class: "place" }, fixed.board),
     line: h("p", { class: "prompt", "aria-live": "polite" }, "…"), hint: h("p", { class: "hint faint", hidden: true }),
     news: h("p", { class: "news", role: "status" }), spoken: h("p", { class: "spoken", role: "status" }),
     end: h("div", { class: "end", tabindex: "-1" }), tools: h("p", { class: "tools" }),
