@@ -1,8 +1,8 @@
 /// The table of requests: parsers, `help`, `schema`, text commands and refusals derive from its rows. Handlers are
 /// registered elsewhere.
 public enum RequestTable {
-  /// All requests, in the order of their importance for people; those of the staff are the last. Files of the table that
-  /// have no place of their own come before the reference, by name.
+  /// All requests, in the order of their importance for people; those of the staff are the last. Files of the table
+  /// that have no place of their own come before the reference, by name.
   public static let rows: [RequestRow] = {
     let others = files.filter { !placedFiles.contains($0.name) && $0.name != lastFile }
     let placed = placedFiles.compactMap { name in files.first { $0.name == name } }
