@@ -109,7 +109,7 @@ export class Room {
 
   hear(message) {
     // What happens before one is in stands in the room's description.
-    if ((message.room !== this.name && message.type !== "puzzle") || (!this.#joined && message.type !== "joined")) return
+    if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
     if (message.type === "left" && message.player === this.#joined.you) {
       return ["kicked", "closed"].includes(message.reason) ? this.#sentAway(message.reason) : undefined
     }

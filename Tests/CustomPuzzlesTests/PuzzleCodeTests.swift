@@ -11,6 +11,7 @@ struct PuzzleCodeTests {
     #expect(PuzzleCode(random: 1 << 14).text == "00000-00001")
     for text in ["k7q2m-9xw4d", "K7Q2M 9XW4D", "k7q2m9xw4d"] { #expect(PuzzleCode(text)?.text == "k7q2m-9xw4d") }
     #expect(PuzzleCode("oOil1-00000")?.text == "00111-00000")
+    #expect(PuzzleCode("https://play.example/puzzle/k7q2m-9xw4d")?.text == "k7q2m-9xw4d")
   }
 
   @Test(

@@ -14,6 +14,16 @@ struct DailySortAnalysisTests {
     return try #require(WordsFile.source.get().analysis(of: game, after: moves))
   }
 
+  @Test("A word of a player's own with more than seven letters has no analysis")
+  func ownWord() throws {
+    var game = DailySort(
+      puzzle: DailySort.Puzzle(word: "mountains", scramble: "smountain", meaning: .stories), settings: NoSettings())
+    let moves: [DailySort.Move] = [.arrange("nmountais"), .arrange("mountains")]
+    for move in moves { _ = try game.play(move, by: ana, at: .zero) }
+    let source = try WordsFile.source.get()
+    #expect(source.analysis(of: game, after: moves) == nil && source.fitting(after: 1, of: game) == nil)
+  }
+
   /// The least total number of tries for a set of orders, of tries that fit, by trying everything.
   private static func leastCost(_ set: [String]) -> Int {
     guard set.count > 1 else { return set.count }

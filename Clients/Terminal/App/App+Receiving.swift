@@ -25,6 +25,9 @@ extension App {
       }
     case .other(let message) where message.type == "opened":
       if let opened = try? message.read(as: OpenedAnswer.self) { end(opened) }
+    case .other(let message) where message.type == "puzzle":
+      guard let room = message.json["room"]?.stringValue else { break }
+      for line in (text ?? "").split(separator: "\n") { shell.rooms[room]?.tell(String(line)) }
     case .other(let message): shares.receive(message)
     case .passedOver: break
     default: receiveInRoom(event, text)

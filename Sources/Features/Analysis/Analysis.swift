@@ -18,7 +18,11 @@ public struct Analysis: Feature {
       let finished = try context.finishedMatch(request.match, in: request.room)
       let (match, found) = try Self.fetch(AnalysisQuery(finished: finished, wanted: .analysis), asked, context)
       guard case .analysis(let analysis?) = found else {
-        throw WireError(.notFound, .match, "Match \(match.id) cannot be analysed: the lists have changed since")
+        throw WireError(
+          .notFound, .match, "Match \(match.id) cannot be analysed: its puzzle is not one of the game's own")
+      }
+      guard !analysis.guesses.isEmpty else {
+        throw WireError(.notFound, .match, "Nothing was guessed in match \(match.id)")
       }
       context.answer(AnalysisAnswer(analysis, of: match))
     }
@@ -27,7 +31,7 @@ public struct Analysis: Feature {
       let wanted = AnalysisQuery.Wanted.words(guess: request.number)
       let (match, found) = try Self.fetch(AnalysisQuery(finished: finished, wanted: wanted), asked, context)
       guard case .words(let words?) = found else {
-        throw WireError(.badField, "Match \(match.id) has no guess \(request.number)")
+        throw WireError(.badField, "Match \(match.id) has no guess \(request.number) that can be analysed")
       }
       context.answer(try WordsLeftAnswer(words, after: request.number, of: match, page: request.page ?? 1))
     }

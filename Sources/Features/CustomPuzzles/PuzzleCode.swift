@@ -14,8 +14,9 @@ struct PuzzleCode: Hashable {
   /// The code of a stored puzzle.
   init(number: Int64) { self.number = number }
 
-  /// Reads a code as somebody types it; `nil` for what is none.
+  /// Reads a code as somebody types it, or the link to its page; `nil` for what is none.
   init?(_ text: String) {
+    let text = text.split(separator: "/").last ?? ""
     guard text.utf8.count <= 3 * Self.length else { return nil }
     var (number, count): (Int64, Int) = (0, 0)
     for letter in text.lowercased() where letter != "-" && letter != " " {

@@ -106,7 +106,7 @@ final class PuzzleShelves {
   /// A session has come to a puzzle, or has finished it: the result is kept, and the session is told about the puzzle.
   func follow(_ room: RoomHandle, _ context: SessionContext) {
     guard let number = room.authored?.number else { return }
-    let (room, outcome) = (room.number, room.outcome)
+    let (name, room, outcome) = (room.name, room.number, room.outcome)
     context.whenLoaded(DocumentID(kind: PuzzleDocument.number, key: number)) { [self] context in
       guard let document = puzzles.loaded(number), let puzzle = document.state else { return }
       played[room] = document
@@ -114,7 +114,7 @@ final class PuzzleShelves {
       guard let puzzle = document.state else { return }
       context.send(
         PuzzleAnswer(
-          puzzle: message(of: puzzle, PuzzleCode(number: number), isFinished: outcome != nil, context)))
+          room: name, puzzle: message(of: puzzle, PuzzleCode(number: number), isFinished: outcome != nil, context)))
     }
   }
 
@@ -149,7 +149,7 @@ final class PuzzleShelves {
   func list(_ context: SessionContext) throws(WireError) {
     let shelf = try context.read(context.player.id.number, in: shelves)
     var made: [MadePuzzle] = []
-    for entry in shelf.state.entries.reversed().prefix(Self.mostListed) {
+    for entry in shelf.state.entries.reversed() {
       let puzzle = try context.read(entry.puzzle, in: puzzles).state
       if let puzzle {
         made.append(message(of: puzzle, PuzzleCode(number: entry.puzzle), words: entry.words, context))
@@ -157,8 +157,6 @@ final class PuzzleShelves {
     }
     context.answer(PuzzlesAnswer(puzzles: made), after: nil)
   }
-
-  private static let mostListed = 20
 
   // MARK: - Removing
 

@@ -5,9 +5,11 @@ public import GameKit
 extension DailySortSource: AnalysingSource {
   /// More tries are not judged.
   private static let mostTries = 50
+  /// Longer words, which players may choose, have too many orders.
+  private static let mostLetters = 7
 
   public func analysis(of game: DailySort, after moves: [DailySort.Move]) -> MatchAnalysis? {
-    guard game.tried.count <= Self.mostTries else { return nil }
+    guard game.tried.count <= Self.mostTries, game.puzzle.word.utf8.count <= Self.mostLetters else { return nil }
     var state = DailySort(puzzle: game.puzzle, settings: NoSettings())
     var judged = JudgedTries(state)
     var analysis = MatchAnalysis(start: judged.expected, noun: .orders)
@@ -26,7 +28,7 @@ extension DailySortSource: AnalysingSource {
   }
 
   public func fitting(after guess: Int, of game: DailySort) -> [String]? {
-    guard guess >= 1, guess <= game.tried.count else { return nil }
+    guard guess >= 1, guess <= game.tried.count, game.puzzle.word.utf8.count <= Self.mostLetters else { return nil }
     let word = OrderValues.Order(game.puzzle.word.utf8)
     let tries = game.tried.prefix(guess).map { OrderValues.Order($0.letters.utf8) }
     return JudgedTries.possible(game).filter { order in
