@@ -71,13 +71,14 @@ struct RatedPlayTests {
     #expect(unrated.send("ana", kick).types.contains("left"))
   }
 
-  @Test("A series that counts for ratings is not broken in its break: by no kick, pause or stop")
+  @Test("A series that counts for ratings is not broken in its break: by no kick, pause or stop, nor by watching")
   func seriesBreak() {
     let world = table(#","best_of":3"#)
     #expect(resign("ben", in: world)?["next_in_s"] == 5)
     #expect(world.send("ana", #"{"type":"kick","room":"corner","player":"ben"}"#).last?.code == "already_playing")
     #expect(world.send("ana", #"{"type":"pause","room":"corner"}"#).last?.code == "not_here")
     #expect(world.send("ana", #"{"type":"stop","room":"corner"}"#).last?.code == "already_playing")
+    #expect(world.send("ana", #"{"type":"join","room":"corner","watching":true}"#).last?.code == "already_playing")
     world.wait(seconds: 5)
     #expect(world.take("ben").last("round")?["n"] == 2)
     _ = resign("ben", in: world)

@@ -12,7 +12,8 @@ extension Room {
       throw WireError(.notLoggedIn, "\(name) is for players with a name: claim one first, for example /name ana")
     }
     try mode.checkEntry(of: player, isWatching: isWatching, to: self)
-    if isWatching, hasUnfinishedBoard(player) {
+    // Between two matches of a rated series a player who watches could lead it, and hold it up.
+    if isWatching, hasUnfinishedBoard(player) || playsForRatings(player) {
       throw WireError(
         .alreadyPlaying,
         "You play a \(mode.roundNoun) in \(name), which watching would give up: play on, or /leave \(name) first")
