@@ -86,7 +86,7 @@ void cpoll_catch_stop_signals(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = keep_signal;
-  // Once each: whoever sends a second one does not want to wait.
+  // Once each: a second one means that nobody wants to wait.
   action.sa_flags = SA_RESTART | SA_RESETHAND;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);

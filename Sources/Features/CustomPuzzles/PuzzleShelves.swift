@@ -103,7 +103,7 @@ final class PuzzleShelves {
       AuthoredPuzzle(number: code.number, puzzle: puzzle.puzzle), of: game, settings: puzzle.settings)
   }
 
-  /// A session has come to a puzzle, or has finished it: the result is kept, and the session is told about the puzzle.
+  /// A session has come to a puzzle, or has finished it: the result is kept, and the session gets the puzzle.
   func follow(_ room: RoomHandle, _ context: SessionContext) {
     guard let number = room.authored?.number else { return }
     let (name, room, outcome) = (room.name, room.number, room.outcome)

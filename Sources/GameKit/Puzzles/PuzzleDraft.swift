@@ -4,7 +4,7 @@ public struct PuzzleDraft: Hashable, Sendable {
   public var words: [String]
   /// What is said about them before anybody plays; one line that can be shown.
   public var clue: String?
-  /// What the word means, told at the end; one line that can be shown.
+  /// What the word means, shown at the end; one line that can be shown.
   public var meaning: String?
 
   public init(words: [String], clue: String? = nil, meaning: String? = nil) {

@@ -46,7 +46,7 @@ extension SessionContext {
 
   /// Takes down what is played of a puzzle: the rooms for it are closed.
   ///
-  /// - Parameter sentence: what those who play it are told.
+  /// - Parameter sentence: what those who play it read.
   package func closeRooms(playing puzzle: Int64, saying sentence: String) {
     for room in parlor.rooms.inOrder where room.plan.authored?.number == puzzle {
       parlor.close(room, saying: sentence)
@@ -76,7 +76,7 @@ extension Parlor {
 
   /// Closes a room that is not the server's own.
   ///
-  /// - Returns: how many were told.
+  /// - Returns: how many got the sentence.
   @discardableResult
   func close(_ room: Room, saying sentence: String) -> Int {
     let members = sessions.all.filter { listener in listener.rooms.contains { $0 === room } }

@@ -96,7 +96,7 @@ extension Parlor {
     resumeSoloRoom(session)
   }
 
-  /// Loads the boards of the day in rooms that a session was in: what its player has missed is told with them. The
+  /// Loads the boards of the day in rooms that a session was in: what its player has missed is sent with them. The
   /// connection is not read meanwhile.
   ///
   /// - Parameter goOn: is called once they are there, unless the connection is gone by then.
@@ -112,7 +112,7 @@ extension Parlor {
     load(lack, from: origin.address) { [unowned self] isLoaded in
       guard attaching.remove(id) != nil else { return }
       hub.effects.resume(id)
-      // Without its boards a session would be told less than it has missed: its client comes back and finds them.
+      // Without its boards a session would get less than it has missed: its client comes back and finds them.
       if isLoaded { goOn() } else { hub.effects.close(id) }
     }
     return true
