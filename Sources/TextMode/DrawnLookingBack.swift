@@ -143,8 +143,7 @@ extension RegisterAnswer: Drawable {
 
 extension PasswordAnswer: Drawable {
   package func drawn() -> String {
-    let tokens = endsTokens ? " Tokens of before open nothing any more." : ""
-    return "Your password is set: /login \(you) PASSWORD brings you back.\(tokens)"
+    "Your password is set: /login \(you) PASSWORD brings you back. Older tokens are no longer valid."
   }
 }
 

@@ -124,9 +124,12 @@ extension Conversation {
       identity.name = root["you"]?.string ?? identity.name
       identity.token = root["token"]?.string ?? request.token ?? identity.token
       identity.isBot = identity.isBot || request.isBot
-    case "register", "password":
+    case "register":
       identity.name = root["you"]?.string ?? identity.name
-      identity.token = root["token"]?.string ?? (root["tokens_ended"]?.bool == true ? nil : identity.token)
+      identity.token = root["token"]?.string ?? identity.token
+    case "password":
+      // Older tokens are revoked.
+      identity.token = root["token"]?.string
     case "rename":
       identity.name = root["you"]?.string ?? identity.name
     case "forget_me", "logout":

@@ -112,9 +112,8 @@ extension App {
     shell.tell("You are \(name). What do you learn first?", for: 10)
   }
 
-  mutating func take(password isChanged: Bool) {
-    let changed = "The password is changed: other machines have to log in again."
-    shell.tell(isChanged ? changed : "You come back with it from anywhere.", for: 10)
+  mutating func tellPasswordIsSet() {
+    shell.tell("Your password is set. Other machines have to log in again.", for: 10)
   }
 
   mutating func take(failure: Failure, of request: AccountRequest, _ question: Question) {

@@ -23,7 +23,7 @@ extension App {
     case .forgotten(let guest): become(guest, "You are forgotten. You are the guest \(guest) now.")
     case .loggedOut(let guest): become(guest, "You are logged out. You are the guest \(guest) now.")
     case .registered(let name): take(registered: name)
-    case .passwordSet(let isChanged): take(password: isChanged)
+    case .passwordSet: tellPasswordIsSet()
     case .commitments(let kept): if case .keepCommitments(_, _, let epoch) = question { take(kept, of: epoch) }
     case .sent:
       if case .sendDeck(let path, let language) = question, preview.source == .file(path, language: language) {

@@ -64,7 +64,7 @@ enum Answer: Sendable {
   case loggedOut(String)
   /// The account was created.
   case registered(String)
-  case passwordSet(isChanged: Bool)
+  case passwordSet
   case commitments([String: [String: String]])
   /// The deck was sent.
   case sent

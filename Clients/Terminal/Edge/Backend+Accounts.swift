@@ -20,7 +20,7 @@ extension Backend {
       let answer = try await client.ask(
         Request.PasswordChange(old: old.map { Password($0) }, new: Password(new), wantsToken: true))
       keep(answer.token, of: answer.you, client, saved)
-      return .passwordSet(isChanged: answer.endsTokens)
+      return .passwordSet
     case .rename(let name, let password):
       let answer = try await client.ask(Request.Rename(name: name, password: Password(password)))
       keep(nil, of: answer.you, client, saved)

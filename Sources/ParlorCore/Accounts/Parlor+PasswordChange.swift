@@ -5,9 +5,9 @@ import TextMode
 
 /// Setting a password, or another one.
 extension Parlor {
-  /// Sets a password, or another one. Where there was one, tokens end with it: somebody else may have them. Such a
-  /// change is carried out even if its session has ended meanwhile, since the thief of a token could otherwise
-  /// prevent it by taking the session over.
+  /// Sets a password, or another one. Tokens end with it: somebody else may have them. Changing a password is carried
+  /// out even if its session has ended meanwhile, since the thief of a token could otherwise prevent it by taking the
+  /// session over.
   func setPassword(_ request: Request.PasswordChange, of session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
     try refuseForHouseBot(player)
@@ -21,20 +21,14 @@ extension Parlor {
         .task(.replace(shown, against: verifier, by: new)), of: player.id, tryingAt: player.name)
       guard case .right(let made?) = try fetch(question).result else { throw Self.otherPassword }
       giveTryBack(at: player.name, from: session.address)
-      players.endTokens(of: player, hub)
-      session.tokenHash = nil
       // Whoever has come in the meantime has come with what opens nothing any more.
       if player.session !== session { endSession(of: player, because: "password_changed") }
-      hub.change(player, .passwordSet(made))
-      hub.log("password_changed", ["name": .string(player.name)])
-      return answer(request, of: session, endsTokens: true, re: re)
+      return set(made, for: request, of: session, logged: "password_changed", re: re)
     }
     guard case .right(let made?) = try fetch(PasswordQuestion(.task(.make(new)), of: player.id)).result else {
       throw Self.otherPassword
     }
-    hub.change(player, .passwordSet(made))
-    hub.log("password_set", ["name": .string(player.name)])
-    answer(request, of: session, endsTokens: false, re: re)
+    set(made, for: request, of: session, logged: "password_set", re: re)
   }
 
   /// Ends the session of a player whose token or password opens nothing any more.
@@ -44,11 +38,18 @@ extension Parlor {
     end(other, because: reason)
   }
 
-  private func answer(_ request: Request.PasswordChange, of session: Session, endsTokens: Bool, re: RequestID?) {
-    let token = request.wantsToken && session.player.session === session ? issueToken(to: session) : nil
-    hub.keep(session.player)
-    hub.send(
-      PasswordAnswer(you: session.player.name, token: token, endsTokens: endsTokens), to: session, answering: re)
+  private func set(
+    _ verifier: String, for request: Request.PasswordChange, of session: Session, logged event: String,
+    re: RequestID?
+  ) {
+    let player = session.player
+    players.endTokens(of: player, hub)
+    session.tokenHash = nil
+    hub.change(player, .passwordSet(verifier))
+    hub.log(event, ["name": .string(player.name)])
+    let token = request.wantsToken && player.session === session ? issueToken(to: session) : nil
+    hub.keep(player)
+    hub.send(PasswordAnswer(you: player.name, token: token), to: session, answering: re)
   }
 
   private static let otherPassword = WireError(

@@ -71,7 +71,7 @@ struct AccountWalkTests {
     try eva.see("You are eva.")
     eva.press("p")
     try fill(eva, "╭─ Password", "correct horse", "battery staple", "battery staple")
-    try eva.see("The password is changed")
+    try eva.see("Your password is set")
     server.killNow()
     try eva.see("Trying again")
     server = try place.start()
