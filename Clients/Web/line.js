@@ -37,7 +37,7 @@ const sentences = {
   not_logged_in: "That takes a name: choose one under You",
   not_named: "That takes a name: choose one under You",
   already_named: "You have a name already: change it under You",
-  bad_token: "This token opens nothing",
+  bad_token: "This token is not valid",
   not_encrypted: "This connection is not encrypted, so the server takes no password here. A token works",
   not_playing: "There is nothing to play here at the moment",
   room_full: "There is no place left in this room",

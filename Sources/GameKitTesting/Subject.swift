@@ -193,8 +193,8 @@ struct Subject<S: PuzzleSource> {
   func look(at game: G) -> Look {
     let boards = viewers.map { (name: $0.name, board: board(game, for: $0.viewer)) }
     let outcomes = players.map { outcome(game, of: $0) }
-    let told = zip(players, outcomes).map { (subject: "the outcome of player \($0.number)", text: text($1)) }
-    return Look(boards: boards, others: told + clockwork(of: game, outcomes))
+    let ends = zip(players, outcomes).map { (subject: "the outcome of player \($0.number)", text: text($1)) }
+    return Look(boards: boards, others: ends + clockwork(of: game, outcomes))
   }
 
   /// Progress, missed words, turns and times.

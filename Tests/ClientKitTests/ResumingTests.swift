@@ -209,7 +209,7 @@ struct ResumingTests {
     script.pass(.seconds(1))
     script.receive(Script.hello)
     script.receive(
-      #"{"type":"error","re":\#(script.lastErrand),"code":"bad_token","message":"This token opens nothing"}"#)
+      #"{"type":"error","re":\#(script.lastErrand),"code":"bad_token","message":"This token is not valid"}"#)
     #expect(script.takeStory().suffix(2) == ["login of ana lost: bad_token", "online"])
     #expect(script.answers[11]?.error == .linkLost)
     #expect(script.takeSent().last?.contains("since") == false)

@@ -44,7 +44,7 @@ struct LoginTests {
     #expect(back?["token"] == nil)
   }
 
-  @Test("Wrong tokens open nothing")
+  @Test("A wrong token is refused")
   func wrongTokens() throws {
     let world = try World()
     let token = world.logIn("ana")

@@ -221,7 +221,7 @@ struct OrderTests {
     #expect(world.send("op", "close wordle").text.contains("always there"))
   }
 
-  @Test("A player who is renamed keeps everything, and a token that was reset opens nothing")
+  @Test("A player who is renamed keeps everything, and a token that was reset is not valid")
   func accounts() throws {
     let world = try Self.world()
     let token = world.logIn("eva")

@@ -75,7 +75,7 @@ struct TextTests {
       ("top", "There is no top here; did you mean leaderboard? Type the name of a game to play (wordle), or help"),
       ("/name ana banana", "A name is one word; /register NAME PASSWORD makes one with a password"),
       ("/login ana p1_1 p1_2", "Type it like this: /login ana PASSWORD, or /login ana TOKEN"),
-      ("/login p1_0000", "This token opens nothing"),
+      ("/login p1_0000", "This token is not valid"),
       ("/calendar 2026-13", "A month is written like 2026-11"),
       ("/xyzzyxy", "There is no command /xyzzyxy; /help lists the commands"),
       ("wordel", "There is no wordel here; did you mean wordle?"),

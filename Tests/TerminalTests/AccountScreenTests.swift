@@ -172,7 +172,7 @@ struct AccountScreenTests {
     try stage.answer("languages", Stage.languages())
     let ana = SavedPlayer(at: ServerAddress(host: "localhost"), name: "ana", token: "p1_x")
     stage.happen(.heard(.link(.lost(.closedByServer))))
-    stage.happen(.heard(.loginLost(ana, WireError(.badToken, "This token opens nothing"))))
+    stage.happen(.heard(.loginLost(ana, WireError(.badToken, "This token is not valid"))))
     let forgotten = stage.effects.compactMap { if case .forget(let player) = $0 { player } else { nil } }
     #expect(forgotten == [ana] && stage.app.languages.languages == nil)
     let hello = Hello(server: "parlor", epoch: "e", you: "guest-7", day: "2026-11-20", lineBytes: 16_384, welcome: "")
@@ -184,7 +184,7 @@ struct AccountScreenTests {
   func tokenIsGoneAtTheStart() {
     var stage = Stage(isSettled: false)
     let question = Question.comeBack(name: nil, token: nil, asGuest: false)
-    let failure = Failure(code: "bad_token", message: "This token opens nothing")
+    let failure = Failure(code: "bad_token", message: "This token is not valid")
     stage.happen(.answered(question, .failure(failure)))
     #expect(stage.text.contains("The server does not know any more who you were here"))
   }

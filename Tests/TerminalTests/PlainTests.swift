@@ -87,8 +87,8 @@ struct PlainTests {
     #expect(try saved.list() == [])
 
     login = try start()
-    let told = login.take(#"{"type":"error","code":"bad_token","message":"This token opens nothing"}"#).told
-    #expect(told == ["That token opens nothing. You are a guest for now."])
+    let told = login.take(#"{"type":"error","code":"bad_token","message":"This token is not valid"}"#).told
+    #expect(told == ["That token is not valid. You are a guest for now."])
     #expect(try saved.list() == [])
   }
 

@@ -201,7 +201,7 @@ extension App {
     switch failure.code {
     case "name_taken":
       "The name \(name) is taken. Choose another one (u in the lobby), or start with --token if it is yours."
-    case "bad_token": "That token opens nothing. You are a guest for now."
+    case "bad_token": "That token is not valid. You are a guest for now."
     default: failure.message
     }
   }

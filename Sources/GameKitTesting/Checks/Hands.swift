@@ -32,7 +32,7 @@ struct Hands<S: PuzzleSource> {
     let secret: String
     var blind: [Viewer]
     var elapsed = Elapsed.zero
-    var told: [String]
+    var steps: [String]
   }
 
   func check(seeds: [UInt64]) {
@@ -53,11 +53,11 @@ struct Hands<S: PuzzleSource> {
   }
 
   private func place(_ pair: Pair) -> Finding.Place {
-    subject.place(seed: pair.seed, step: pair.told.count, moves: pair.told)
+    subject.place(seed: pair.seed, step: pair.steps.count, moves: pair.steps)
   }
 
   /// The part of a turn that a viewer receives: players of the match receive its secret part.
-  private func told(_ result: Result<Turn, Rejection>, _ viewer: Viewer) -> String {
+  private func received(_ result: Result<Turn, Rejection>, by viewer: Viewer) -> String {
     guard case .success(let turn) = result else { return subject.text(result) }
     guard case .seat(let player) = viewer else { return "\(subject.openText(turn)) \(turn.openRemark)" }
     let remark = turn.remark.isEmpty ? turn.openRemark : turn.remark
@@ -84,7 +84,7 @@ struct Hands<S: PuzzleSource> {
     var leaks: [[String]: Int] = [:]
     for draw in 0..<Self.draws {
       guard let altered = chance.altering(draw: draw) as? G.Puzzle, let other = begin(altered, seed) else { continue }
-      let same = everybody.map { told(one.turn, $0) == told(other.turn, $0) }
+      let same = everybody.map { received(one.turn, by: $0) == received(other.turn, by: $0) }
       let looks = everybody.map { sees(one.world.game, $0) == sees(other.world.game, $0) }
       // Spectators receive only public parts.
       guard same.last == true else { continue }
@@ -101,7 +101,7 @@ struct Hands<S: PuzzleSource> {
       {
         diary.found(
           .handSeen,
-          "player \(player.number) sees at the beginning what nobody has told them: "
+          "player \(player.number) sees at the beginning what was not sent to them: "
             + difference(sees(one.world.game, everybody[index]), sees(other.world.game, everybody[index])),
           at: subject.place(seed: seed))
       }
@@ -117,7 +117,7 @@ struct Hands<S: PuzzleSource> {
       follow(
         Pair(
           one: one.world, other: other.world, seed: seed, secret: "what \(name(everybody[holder])) holds", blind: blind,
-          told: []))
+          steps: []))
       followed += 1
     }
     // A hand that only the board shows may have swapped cards with another hand, which does not happen each time.
@@ -166,12 +166,12 @@ struct Hands<S: PuzzleSource> {
       guard let second = Subject<S>.text(move), second != text else { continue }
       var other = World(puzzle: walk.puzzle, game: walk.game)
       let answer = play(move, &other, player, walk.next, second)
-      guard !answer.isRefused, others.allSatisfy({ told(result, $0) == told(answer, $0) }),
+      guard !answer.isRefused, others.allSatisfy({ received(result, by: $0) == received(answer, by: $0) }),
         subject.playing(one.game) == subject.playing(other.game)
       else { continue }
       var pair = Pair(
         one: one, other: other, seed: walk.seed, secret: "what player \(player.number) has done", blind: others,
-        told: walk.told + ["\(player.number) \(text)|\(second)"])
+        steps: walk.steps + ["\(player.number) \(text)|\(second)"])
       pair.elapsed = walk.next
       guard compare(pair) else { return nil }
       return pair
@@ -194,7 +194,7 @@ struct Hands<S: PuzzleSource> {
       let (one, other) = (sees(pair.one.game, viewer), sees(pair.other.game, viewer))
       guard one != other else { continue }
       diary.found(
-        .handSeen, "\(name(viewer)) sees \(pair.secret): told the same, their boards differ, \(difference(one, other))",
+        .handSeen, "\(name(viewer)) sees \(pair.secret): with the same messages, their boards differ, \(difference(one, other))",
         at: place(pair))
       return false
     }
@@ -247,10 +247,10 @@ struct Hands<S: PuzzleSource> {
         }
         guard subject.playing(next.one.game) == subject.players, subject.playing(next.other.game) == subject.players
         else { return false }
-        next.blind = pair.blind.filter { told(result, $0) == told(answer, $0) }
+        next.blind = pair.blind.filter { received(result, by: $0) == received(answer, by: $0) }
         // If the move discloses the difference to all viewers, another one is tried.
         guard !next.blind.isEmpty else { continue }
-        next.told.append("\(player.number) \(text)")
+        next.steps.append("\(player.number) \(text)")
         pair = next
         return true
       }

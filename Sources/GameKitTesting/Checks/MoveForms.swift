@@ -41,7 +41,7 @@ struct MoveForms<S: PuzzleSource> {
         checkChoices(board, player, walk)
         checkCards(board, player, walk)
         for line in lines(moves, board) where tryLine(line, player, walk) { typed = true }
-        if walk.told.count == 0 { checkSamples(moves, walk) }
+        if walk.steps.count == 0 { checkSamples(moves, walk) }
       }
       checkIdle(walk)
       guard walk.advance(subject) else { break }

@@ -17,7 +17,7 @@ extension Secrecy {
       diary.found(
         .secretInRefusal,
         "a refusal costs nothing and tells the secret: with \(pair.name) \(text) is answered "
-          + "\"\(told(result))\" and \"\(told(twin))\"", at: place(pair))
+          + "\"\(answer(result))\" and \"\(answer(twin))\"", at: place(pair))
       return false
     }
     return true
@@ -33,7 +33,7 @@ extension Secrecy {
     return solutions + lines.compactMap { try? G.parse($0) } + values.compactMap { try? subject.move($0) }
   }
 
-  private func told(_ result: Result<Turn, Rejection>) -> String {
+  private func answer(_ result: Result<Turn, Rejection>) -> String {
     switch result {
     case .success: "taken"
     case .failure(let rejection): rejection.message

@@ -26,7 +26,7 @@ struct TableChecks<S: PuzzleSource> {
     guard !diary.isEnough else { return }
     if hands.areAlwaysPublic {
       diary.found(
-        .handInPublic, "what is in a hand is told to everybody in other words, each time", at: subject.place())
+        .handInPublic, "what is in a hand is sent to everybody in other words, each time", at: subject.place())
     }
     noteRefused(seeds)
     guard !diary.isEnough else { return }
@@ -65,7 +65,7 @@ struct TableChecks<S: PuzzleSource> {
   private func trace(_ walk: Walk<S>) {
     let place = walk.place(subject)
     // Playthrough plays the same moves at other times, hence other subjects here.
-    diary.trace("what the table is told", walk.turn.map(subject.text) ?? "", at: place)
+    diary.trace("what the table receives", walk.turn.map(subject.text) ?? "", at: place)
     for (what, text) in subject.look(at: walk.game).texts + subject.listing(of: walk.game) {
       diary.trace("\(what) at the table", text, at: place)
     }
@@ -80,7 +80,7 @@ struct TableChecks<S: PuzzleSource> {
       if let turn = walk.turn {
         checkHands(turn, walk)
         // Hands compares the beginnings of matches.
-        if !walk.told.isEmpty { hands.note(turn) }
+        if !walk.steps.isEmpty { hands.note(turn) }
       }
       checkTurn(walk)
       if step < Self.closeSteps || step.isMultiple(of: 4) {
@@ -146,7 +146,7 @@ struct TableChecks<S: PuzzleSource> {
   private func checkTime(_ walk: Walk<S>) {
     let playing = subject.playing(walk.game)
     let deadline = subject.deadline(walk.game)
-    if let deadline, deadline <= walk.elapsed, !walk.told.isEmpty {
+    if let deadline, deadline <= walk.elapsed, !walk.steps.isEmpty {
       diary.found(
         .deadlineStands,
         "the next deadline is \(deadline.milliseconds) ms, which is over: \(walk.elapsed.milliseconds) ms have passed",
@@ -211,7 +211,7 @@ struct TableChecks<S: PuzzleSource> {
       }
       Results.check(
         outcomes.compactMap { player, outcome in outcome.map { (player, $0) } }, diary, walk.place(subject),
-        isByTime: walk.told.last == "time")
+        isByTime: walk.steps.last == "time")
       if let deadline = subject.deadline(walk.game) {
         diary.found(
           .deadlineStands, "the match is over and names the deadline \(deadline.milliseconds) ms",
@@ -219,7 +219,7 @@ struct TableChecks<S: PuzzleSource> {
       }
       return
     }
-    guard walk.told.count < Self.mostSteps, !diary.hasFound(.deadlineStands, .wrongTurn, .beginRefused) else { return }
+    guard walk.steps.count < Self.mostSteps, !diary.hasFound(.deadlineStands, .wrongTurn, .beginRefused) else { return }
     if missing.count < outcomes.count || subject.toMove(walk.game).isEmpty {
       diary.found(
         .noOutcome, "nothing more can happen, and player \(missing[0].number) has no outcome", at: walk.place(subject))
@@ -239,9 +239,9 @@ struct TableChecks<S: PuzzleSource> {
     for seed in seeds.prefix(3) {
       guard var walk = begin(seed) else { return }
       walk.waits = false
-      while walk.told.count < subject.budgets.moves, walk.advance(subject) {}
+      while walk.steps.count < subject.budgets.moves, walk.advance(subject) {}
       if subject.playing(walk.game).isEmpty { return checkEnd(walk) }
-      longest = max(longest, walk.told.count)
+      longest = max(longest, walk.steps.count)
     }
     if longest >= subject.budgets.moves {
       diary.found(.endless, "a match that is played at random is not over after \(longest) moves", at: subject.place())
@@ -281,7 +281,7 @@ struct TableChecks<S: PuzzleSource> {
           .handInPublic, "a hand is for player \(stranger.number), who does not play", at: walk.place(subject))
       }
       for (name, value) in hand.fields.members where turn.open[name] == value || turn.secret[name] == value {
-        diary.found(.handInPublic, "\"\(name)\" of a hand is told to everybody as well", at: walk.place(subject))
+        diary.found(.handInPublic, "\"\(name)\" of a hand is sent to everybody as well", at: walk.place(subject))
       }
     }
   }
@@ -305,8 +305,8 @@ struct PublicHands {
     let held = words(turn.hands.flatMap { values($0.fields) })
     guard !held.isEmpty else { return }
     turns += 1
-    let told = words(values(turn.open) + values(turn.secret) + [turn.remark, turn.openRemark])
-    if held.isSubset(of: told) { publicTurns += 1 }
+    let sent = words(values(turn.open) + values(turn.secret) + [turn.remark, turn.openRemark])
+    if held.isSubset(of: sent) { publicTurns += 1 }
   }
 }
 

@@ -15,7 +15,7 @@ struct TableEvents<S: PuzzleSource> {
 
   func tryAll(_ walk: Walk<S>) {
     guard !diary.hasFound(.differsOnRepeat, .sharedState) else { return }
-    let player = subject.players[walk.told.count % subject.players.count]
+    let player = subject.players[walk.steps.count % subject.players.count]
     let stranger = Self.stranger
     let restored = subject.state(walk.game).flatMap(subject.restored)
     for event in [
@@ -68,7 +68,7 @@ struct TableEvents<S: PuzzleSource> {
   private func check(_ event: TableEvent, _ after: G, _ walk: Walk<S>) {
     var next = walk
     next.game = after
-    next.told.append("\(event.player?.number ?? 0) \(event.name)")
+    next.steps.append("\(event.player?.number ?? 0) \(event.name)")
     TableChecks(subject: subject, diary: diary).checkTurn(
       next, with: event.player == Self.stranger ? [Self.stranger] : [])
     for player in subject.players {
@@ -110,7 +110,7 @@ struct TableEvents<S: PuzzleSource> {
       diary.doing("handle leave of player \(another.number), \(gone.place(subject))")
       guard !subject.handle(.leave(another), &gone.game, at: gone.elapsed).isRefused else { break }
       dropped.append(another)
-      gone.told.append("\(another.number) leave")
+      gone.steps.append("\(another.number) leave")
     }
     if subject.players.count - dropped.count < fewest { hasEnded(gone, dropped) }
     playOn(event, player, walk)
@@ -147,7 +147,7 @@ struct TableEvents<S: PuzzleSource> {
   /// have won before.
   private func playOn(_ event: TableEvent, _ player: PlayerID, _ walk: Walk<S>) {
     if case .leave = event { return }
-    guard walk.told.count < 4, !subject.playing(walk.game).isEmpty else { return }
+    guard walk.steps.count < 4, !subject.playing(walk.game).isEmpty else { return }
     var walk = walk
     for _ in 0..<Self.mostSteps { guard walk.advance(subject, without: [player]) else { break } }
     guard subject.outcome(walk.game, of: player)?.won == true else { return }
@@ -174,7 +174,7 @@ struct TableEvents<S: PuzzleSource> {
     for other in subject.players where other != player {
       diary.doing("handle draw of player \(other.number), \(walk.place(subject))")
       guard !subject.handle(.draw(other), &walk.game, at: walk.elapsed).isRefused else { return }
-      walk.told.append("\(other.number) draw")
+      walk.steps.append("\(other.number) draw")
     }
     for other in subject.players where subject.outcome(walk.game, of: other)?.won != false {
       diary.found(

@@ -10,7 +10,7 @@ struct Walk<S: PuzzleSource> {
   let seed: UInt64
   var elapsed = Elapsed.zero
   /// The moves and events so far, for findings.
-  var told: [String] = []
+  var steps: [String] = []
   var generator: SeededGenerator
   /// The turn of the last step.
   var turn: Turn?
@@ -25,11 +25,11 @@ struct Walk<S: PuzzleSource> {
   }
 
   func place(_ subject: Subject<S>) -> Finding.Place {
-    subject.place(seed: seed, step: told.count, moves: told)
+    subject.place(seed: seed, step: steps.count, moves: steps)
   }
 
   /// The time of the next move.
-  var next: Elapsed { Elapsed(milliseconds: elapsed.milliseconds + 900 + Int64(told.count * 2617 % 6000)) }
+  var next: Elapsed { Elapsed(milliseconds: elapsed.milliseconds + 900 + Int64(steps.count * 2617 % 6000)) }
 
   /// Plays a candidate move, or lets the deadline pass.
   ///
@@ -37,7 +37,7 @@ struct Walk<S: PuzzleSource> {
   /// - Returns: whether a step was possible.
   mutating func advance(_ subject: Subject<S>, without gone: [PlayerID] = []) -> Bool {
     let deadline = subject.deadline(game)
-    let waits = waits && seed.isMultiple(of: 2) && told.count % 8 == 5
+    let waits = waits && seed.isMultiple(of: 2) && steps.count % 8 == 5
     if deadline.map({ $0 > next && !waits }) ?? true, move(subject, without: gone) { return true }
     return deadline.map { pass($0, subject) } ?? false
   }
@@ -77,6 +77,6 @@ struct Walk<S: PuzzleSource> {
 
   private mutating func note(_ what: String, _ turn: Turn, at moment: Elapsed) {
     (elapsed, self.turn) = (moment, turn)
-    told.append(what)
+    steps.append(what)
   }
 }

@@ -10,7 +10,7 @@ import WireProtocol
 ///
 /// That gives nobody more tries than before: a player who plays as a guest first knows the answer, and could type it
 /// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the
-/// puzzle from then on, and the guest's tokens open nothing any more. What is not finished stays with the guest, and so
+/// puzzle from then on, and the guest's tokens are revoked. What is not finished stays with the guest, and so
 /// does a board of the day before, which may be finished after midnight: one move of a guest's would keep the day open
 /// for a player who has not begun it. A player who has a board of the day before still keeps that one alone. The answer
 /// says so of each.

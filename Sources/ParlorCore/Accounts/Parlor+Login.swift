@@ -59,7 +59,7 @@ extension Parlor {
       if let name, let holder = players.named(name.text), holder !== session.player {
         throw WireError(.nameTaken, "\(name.text) is somebody else's name, and this is not its token")
       }
-      throw WireError(.badToken, "This token opens nothing")
+      throw WireError(.badToken, "This token is not valid")
     }
     if let name, name.folded != PlayerName.fold(player.name) {
       throw WireError(.nameTaken, "This token belongs to another name than \(name.text)")

@@ -21,7 +21,7 @@ extension Parlor {
         .task(.replace(shown, against: verifier, by: new)), of: player.id, tryingAt: player.name)
       guard case .right(let made?) = try fetch(question).result else { throw Self.otherPassword }
       giveTryBack(at: player.name, from: session.address)
-      // Whoever has come in the meantime has come with what opens nothing any more.
+      // A session that began in the meantime used credentials that are now revoked.
       if player.session !== session { endSession(of: player, because: "password_changed") }
       return set(made, for: request, of: session, logged: "password_changed", re: re)
     }
@@ -31,7 +31,7 @@ extension Parlor {
     set(made, for: request, of: session, logged: "password_set", re: re)
   }
 
-  /// Ends the session of a player whose token or password opens nothing any more.
+  /// Ends the session of a player whose token or password was revoked.
   func endSession(of player: Player, because reason: String) {
     guard let other = player.session else { return }
     hub.send(Closing(reason: reason), to: other)

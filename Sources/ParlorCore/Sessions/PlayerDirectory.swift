@@ -108,13 +108,13 @@ struct PlayerDirectory {
     return token
   }
 
-  /// A token opens nothing any more.
+  /// Revokes a token.
   mutating func endToken(_ hash: SHA256.Digest, of player: Player, _ hub: Hub) {
     guard byToken[hash] === player else { return }
     changeTokens(of: player) { hub.change(player, .tokenEnded(hash)) }
   }
 
-  /// All of a player's tokens open nothing any more.
+  /// Revokes all tokens of a player.
   mutating func endTokens(of player: Player, _ hub: Hub) {
     guard !player.tokens.isEmpty else { return }
     changeTokens(of: player) { hub.change(player, .tokensEnded) }

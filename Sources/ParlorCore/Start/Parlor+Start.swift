@@ -111,7 +111,7 @@ extension Parlor {
   private func restoreDamaged(_ stored: StoredPlayer) {
     hub.quarantine(
       .player, ["player": .int(Int(stored.id.number)), "name": .string(stored.name)],
-      why: "something of it is lost: the name stays taken, and opens nothing")
+      why: "a part of it is lost: the name stays taken, and its credentials are refused")
     guard !stored.isGuest, players.named(stored.name) == nil,
       (try? PlayerName(stored.name, as: "A name", maximum: 64)) != nil
     else { return }

@@ -5,7 +5,7 @@ final class Identity {
   var names: Set<String> = []
   var isNamed = false
   var token: String?
-  /// `forget_me` was sent: the token may open nothing any more.
+  /// `forget_me` was sent: the token may be revoked.
   var mayBeForgotten = false
   /// Puzzles that this player has finished, or sat at when their round ended.
   var knows: Set<Int> = []
