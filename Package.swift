@@ -33,6 +33,7 @@ let features = [
   feature("Order", testedWith: ["TestSeed"]),
   feature("Polls", testedWith: ["ServerHarness", "WaitingTrait"]),
   feature("Scores", testedWith: ["TestSeed"]),
+  feature("Statistics", testedWith: ["Storage", "StorageHarness", "TextMode"]),
   feature("Trials", testedWith: ["DailySort"]),
   feature("Vocabulary", hasNotice: true, testedWith: ["Catalogue", "Quiz", "Storage", "TestSeed", "TextMode"]),
 ]
@@ -312,10 +313,13 @@ let package = Package(
     .testTarget(name: "HTTP2WireTests", dependencies: ["GameKit", "HTTP2Wire", "TestSeed"], swiftSettings: strict),
     .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
+    .target(
+      name: "StorageHarness", dependencies: ["GameKit", "Kernel", "ParlorCore", "Storage", "WireProtocol"],
+      path: "Tests/StorageHarness", swiftSettings: strict),
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "CFaultyVFS", "GameKit", "Kernel", "ParlorCore", "Storage", "TestSeed", "WireProtocol",
+        "CFaultyVFS", "GameKit", "Kernel", "ParlorCore", "Storage", "StorageHarness", "TestSeed", "WireProtocol",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -331,7 +335,7 @@ let package = Package(
       dependencies: [
         "DailySort", "FeatureList", "GameKit", "Kernel", "LineServer", "ParlorCore", "Passwords", "Storage", "TestSeed",
         "WireProtocol", "WordSearch", "Wordle",
-      ],
+      ] + features.map { .target(name: $0.code.name) },
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "EndToEndTests",

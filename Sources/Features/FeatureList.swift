@@ -6,6 +6,7 @@ import Goal
 import Order
 import Polls
 import Scores
+import Statistics
 import Trials
 import Vocabulary
 
@@ -34,6 +35,7 @@ public enum FeatureList {
     FeatureEntry { _ in Vocabulary() },
     FeatureEntry { _ in Analysis() },
     FeatureEntry { _ in Goal() },
+    FeatureEntry { _ in Statistics() },
   ]
 
   /// The names of all features: those of their types, targets and folders.

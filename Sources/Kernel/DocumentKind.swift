@@ -177,6 +177,17 @@ public struct DocumentForm: Sendable {
     packPart = kind.packsParts ? packsParts : nil
   }
 
+  /// The form of tables that follow documents of other kinds, and have none of their own.
+  package init(number: UInt8, name: String, tables: any IndexTables.Type) {
+    (self.number, self.name, window, index) = (number, name, nil, tables)
+    (isResident, belongsToPlayer) = (false, false)
+    fold = { lines, _ in ((), lines.isEmpty) }
+    packingFact = nil
+    reads = { _ in false }
+    pack = { _, _, _ in nil }
+    packPart = nil
+  }
+
   /// The form of a kind whose documents are windows. All of them are loaded at a start, as lines.
   public init(number: UInt8, name: String, window: Window) {
     (self.number, self.name, self.window, index) = (number, name, window, nil)

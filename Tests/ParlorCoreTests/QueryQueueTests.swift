@@ -7,7 +7,7 @@ import Testing
 struct QueryQueueTests {
   private func query(_ address: String?, _ name: String) -> PendingQuery {
     PendingQuery(
-      query: StatisticsQuery(player: PlayerID(1), game: name, today: 1), address: address, finish: { _ in })
+      query: HistoryQuery(player: PlayerID(1), game: name, limit: 1), address: address, finish: { _ in })
   }
 
   private func order(_ queue: inout QueryQueue) -> [String] {

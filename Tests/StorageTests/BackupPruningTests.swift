@@ -4,6 +4,8 @@ import ParlorCore
 import Storage
 import Testing
 
+@testable import StorageHarness
+
 /// `backup --keep`.
 @Suite("Removing old backups")
 struct BackupPruningTests {

@@ -6,6 +6,8 @@ import Storage
 import TestSeed
 import Testing
 
+@testable import StorageHarness
+
 @Suite("Backups")
 struct BackupTests {
   private let home = TemporaryFolder()

@@ -3,6 +3,8 @@ import ParlorCore
 import Storage
 import Testing
 
+@testable import StorageHarness
+
 @Suite("The log of commits")
 struct CheckpointTests {
   @Test("It is moved in the background, one mover at a time, by the writer when it does not end, and from the start")

@@ -5,6 +5,7 @@ import Storage
 import Testing
 
 @testable import ParlorCore
+@testable import StorageHarness
 
 @Suite("Tables that follow a cluster's log, and copies of them")
 struct ClusterCopyTests {

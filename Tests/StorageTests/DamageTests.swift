@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Storage
+@testable import StorageHarness
 
 @Suite("Folders that cannot be used as they are")
 struct DamageTests {

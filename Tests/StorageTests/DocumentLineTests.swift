@@ -6,6 +6,7 @@ import TestSeed
 import Testing
 
 @testable import Storage
+@testable import StorageHarness
 
 @Suite("The lines of documents")
 struct DocumentLineTests {

@@ -4,6 +4,8 @@ import ParlorCore
 import Testing
 import WireProtocol
 
+@testable import StorageHarness
+
 @Suite("Entries of the log")
 struct EntryTests {
   /// One of each kind, with every optional value both there and not.

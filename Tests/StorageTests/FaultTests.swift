@@ -5,6 +5,8 @@ import ParlorCore
 import Storage
 import Testing
 
+@testable import StorageHarness
+
 @Suite("A disk that fails")
 struct FaultTests {
   private func open(

@@ -4,6 +4,8 @@ import ParlorCore
 import Storage
 import Testing
 
+@testable import StorageHarness
+
 /// A disk that fails on command, for the storages opened on it.
 final class FaultyDisk: @unchecked Sendable {
   let name = "faulty-\(UUID().uuidString)"

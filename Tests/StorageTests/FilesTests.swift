@@ -4,6 +4,8 @@ import ParlorCore
 import Storage
 import Testing
 
+@testable import StorageHarness
+
 @Suite("Files that go away, and those that stay")
 struct FilesTests {
   private func open(_ folder: TemporaryFolder) throws(StorageFailure) -> SQLiteStorage {

@@ -3,6 +3,8 @@ import ParlorCore
 import Storage
 import Testing
 
+@testable import StorageHarness
+
 @Suite("What is let go")
 struct LapseTests {
   private let long = now.adding(milliseconds: -31 * 86_400_000)

@@ -6,6 +6,7 @@ import TestSeed
 import Testing
 
 @testable import Storage
+@testable import StorageHarness
 
 /// One flipped bit in an entry damages at most the document whose line it is in, and that document is named.
 @Suite("Damage in the log")

@@ -5,6 +5,7 @@ import Testing
 
 @testable import ParlorCore
 @testable import Storage
+@testable import StorageHarness
 
 @Suite("The log, and the tables that follow it")
 struct LogTests {

@@ -6,6 +6,7 @@ import Testing
 import WireProtocol
 
 @testable import Storage
+@testable import StorageHarness
 
 @Suite("What is looked up of players")
 struct PlayerIndexTests {

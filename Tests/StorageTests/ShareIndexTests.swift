@@ -6,6 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 @testable import Storage
+@testable import StorageHarness
 
 @Suite("What is looked up of shared results")
 struct ShareIndexTests {

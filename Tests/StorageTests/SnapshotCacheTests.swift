@@ -2,6 +2,7 @@ import Kernel
 import Testing
 
 @testable import Storage
+@testable import StorageHarness
 
 @Suite("Snapshots of documents that are being exported")
 struct SnapshotCacheTests {

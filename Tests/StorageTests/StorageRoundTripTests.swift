@@ -4,6 +4,8 @@ import ParlorCore
 import Storage
 import Testing
 
+@testable import StorageHarness
+
 @Suite("What is committed is what is read back")
 struct StorageRoundTripTests {
   /// One of everything, with every optional value both there and not.

@@ -81,7 +81,7 @@ public enum PlayerDocument: DocumentKind {
   }
 
   /// Whether boards may have to count the player among others after a line.
-  static func changesKind(_ line: DocumentLine) -> Bool {
+  package static func changesKind(_ line: DocumentLine) -> Bool {
     switch fact(of: line) {
     case .kept, .named, .markedAsBot: true
     default: false

@@ -1,5 +1,7 @@
 import GameKit
 import Kernel
+import PastedResults
+package import WireProtocol
 
 /// Under which number a player has claimed a puzzle, and how many of the game were claimed today.
 struct ClaimQuery: StoredQuery {
@@ -49,5 +51,22 @@ struct ClaimBoardQuery: StoredQuery {
     try rows.all(
       Self.sql, game, period.rawValue, period.start(of: today), (bots ? BoardKind.bot : .person).rawValue,
       max(0, limit), read: LeaderboardEntry.init)
+  }
+}
+
+extension SessionContext {
+  /// Answers with a board of results that were played elsewhere.
+  ///
+  /// - Throws: `not_found`, with the games that there are.
+  package func answerClaimedBoard(_ request: Request.Leaderboard, _ period: BoardPeriod) throws(WireError) {
+    guard let game = ClaimedGame(rawValue: (request.game ?? "wordle").lowercased()) else {
+      let known = ClaimedGame.allCases.map(\.rawValue).joined(separator: ", ")
+      throw WireError(.notFound, .game, "Results can be claimed of \(known)")
+    }
+    let query = ClaimBoardQuery(
+      game: game.rawValue, period: period, today: today.number, bots: request.bots, limit: request.limit)
+    ask(query) { entries in
+      LeaderboardAnswer(entries, game: game.rawValue, mode: nil, leastGames: 1, of: request)
+    }
   }
 }

@@ -64,6 +64,9 @@ extension FeatureContext {
     hub.ask(MatchQuery(match: number, replayer: hub.replayer), from: player.address, completion)
   }
 
+  /// A stored result, with as much of its outcome as the player may know.
+  package func past(_ result: StoredResult) -> PastResult { hub.past(result, for: player) }
+
   /// The end of a match that was played again; `nil` for one that the player may not know, or that its game cannot play
   /// again.
   package func end(of replayed: ReplayedMatch) -> Match? {

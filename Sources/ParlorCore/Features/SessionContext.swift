@@ -49,7 +49,22 @@ package struct SessionContext: FeatureContext {
     try parlor.spoken(text, as: subject, maximum: maximum)
   }
 
+  /// The game that a request means: the one it names, the one of the room, or the first there is.
+  ///
+  /// - Throws: `not_found`, with the ids that there are.
+  package func gameOrPresent(_ id: String?) throws(WireError) -> GameModule { try parlor.game(id, session) }
+
+  /// The same for a request about results, which are recorded of other games as well.
+  package func resultGame(_ id: String?) throws(WireError) -> (id: String, title: String) {
+    try parlor.resultGame(id, session)
+  }
+
   // MARK: - Finished matches
+
+  /// Answers the request once storage has answered a question. The session's next requests do not wait for it.
+  package func ask<Query: StoredQuery>(_ query: Query, _ draw: @escaping (Query.Answer) -> any Drawable) {
+    parlor.ask(query, session, re, draw)
+  }
 
   /// What storage answers to a question about the player.
   ///

@@ -35,12 +35,16 @@ package struct HistoryQuery: StoredQuery {
 }
 
 /// A player's finished dailies of a game on the puzzles of these days, the first day first.
-struct DailiesQuery: StoredQuery {
-  let player: PlayerID
-  let game: String
-  let days: ClosedRange<Int>
+package struct DailiesQuery: StoredQuery {
+  package let player: PlayerID
+  package let game: String
+  package let days: ClosedRange<Int>
 
-  func answer(from rows: any TableReader) throws(DatabaseError) -> [StoredResult] {
+  package init(player: PlayerID, game: String, days: ClosedRange<Int>) {
+    (self.player, self.game, self.days) = (player, game, days)
+  }
+
+  package func answer(from rows: any TableReader) throws(DatabaseError) -> [StoredResult] {
     let sql = """
       SELECT match FROM result INDEXED BY result_daily
       WHERE player = ? AND game = ? AND puzzle_day BETWEEN ? AND ? ORDER BY puzzle_day, match

@@ -68,7 +68,7 @@ extension TableReader {
   }
 
   /// A player's results in matches that were found in their table: they are read from the matches' documents.
-  func results(of player: PlayerID, in matches: some Sequence<Int64>) throws(DatabaseError) -> [StoredResult] {
+  package func results(of player: PlayerID, in matches: some Sequence<Int64>) throws(DatabaseError) -> [StoredResult] {
     var results: [StoredResult] = []
     for match in matches {
       let state = try document(MatchDocument.id(match))?.state as? MatchState

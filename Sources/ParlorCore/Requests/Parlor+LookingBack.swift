@@ -3,66 +3,15 @@ import Kernel
 import Names
 import WireProtocol
 import TextMode
-import PastedResults
 
-/// Requests whose answers lie in what is stored: statistics, leaderboards, history, replays.
+/// Requests whose answers lie in what is stored: history, replays, puzzles of past days.
 ///
 /// They are answered when storage has answered; the loop does not wait.
 extension Parlor {
   static var lookingBackHandlers: [RequestHandler] {
     [
-      RequestHandler(sendStats), RequestHandler(sendLeaderboard), RequestHandler(sendRatings),
-      RequestHandler(sendHistory), RequestHandler(sendComparison), RequestHandler(sendReplay),
-      RequestHandler(sendOpened), RequestHandler(sendCalendar),
+      RequestHandler(sendRatings), RequestHandler(sendHistory), RequestHandler(sendReplay), RequestHandler(sendOpened),
     ]
-  }
-
-  func sendStats(_ request: Request.Stats, to session: Session, re: RequestID?) throws(WireError) {
-    let player = try subject(request.player, session)
-    let game = try resultGame(request.game, session).id
-    let isRecorded = hub.recordedGames.contains { $0.id == game }
-    let query = StatisticsQuery(player: player.id, game: game, today: hub.today.number)
-    ask(query, session, re) { stats in
-      StatsAnswer(
-        player: player.name, game: game, isRecorded: isRecorded, played: stats.played, won: stats.won,
-        streak: stats.streak, bestStreak: stats.bestStreak,
-        distribution: [NamedCount](byNumber: stats.distribution),
-        average: stats.average.map { ($0 * 100).rounded() / 100 })
-    }
-  }
-
-  func sendLeaderboard(
-    _ request: Request.Leaderboard, to session: Session, re: RequestID?
-  ) throws(WireError) {
-    let period = BoardPeriod(request.period)
-    if request.claimed { return try sendClaimedLeaderboard(request, period, to: session, re: re) }
-    let game = try self.game(request.game, session)
-    // A game without a puzzle of the day has its best in the mode that it is played in.
-    let mode = game.info.modes.contains(request.mode) ? request.mode : game.info.modes.first ?? request.mode
-    let query = LeaderboardQuery(
-      game: game.info.id, mode: mode.rawValue, period: period, today: hub.today.number, bots: request.bots,
-      limit: request.limit)
-    ask(query, session, re) { entries in
-      LeaderboardAnswer(
-        game: game.info.id, mode: mode.rawValue, period: request.period.rawValue, bots: request.bots,
-        leastGames: period.leastGames, lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: period.leastGames))
-    }
-  }
-
-  private func sendClaimedLeaderboard(
-    _ request: Request.Leaderboard, _ period: BoardPeriod, to session: Session, re: RequestID?
-  ) throws(WireError) {
-    guard let game = ClaimedGame(rawValue: (request.game ?? "wordle").lowercased()) else {
-      let known = ClaimedGame.allCases.map(\.rawValue).joined(separator: ", ")
-      throw WireError(.notFound, .game, "Results can be claimed of \(known)")
-    }
-    let query = ClaimBoardQuery(
-      game: game.rawValue, period: period, today: hub.today.number, bots: request.bots, limit: request.limit)
-    ask(query, session, re) { entries in
-      LeaderboardAnswer(
-        game: game.rawValue, mode: nil, period: request.period.rawValue, bots: request.bots, leastGames: 1,
-        lines: LeaderboardAnswer.Line.lines(of: entries, leastGames: 1))
-    }
   }
 
   func sendHistory(_ request: Request.History, to session: Session, re: RequestID?) throws(WireError) {
@@ -74,23 +23,6 @@ extension Parlor {
       HistoryAnswer(
         player: player.name, results: page.rows.map { hub.past($0, for: session.player) },
         next: page.more ? page.rows.last.map { String($0.match) } : nil)
-    }
-  }
-
-  func sendComparison(_ request: Request.Compare, to session: Session, re: RequestID?) throws(WireError) {
-    let other = try subject(request.with, session)
-    let own = session.player
-    let game = try self.game(request.game, session)
-    let query = ComparisonQuery(first: own.id, second: other.id, game: game.info.id, limit: request.limit)
-    ask(query, session, re) { [hub] found in
-      CompareAnswer(
-        player: own.name, other: other.name, game: game.info.id, played: found.played, wins: found.firstWins,
-        losses: found.secondWins,
-        days: found.days.map { entry in
-          CompareAnswer.Day(
-            day: Day(number: entry.day).text, own: hub.past(entry.first, for: own),
-            other: hub.past(entry.second, for: own))
-        })
     }
   }
 
@@ -187,28 +119,6 @@ extension Parlor {
       throw WireError(.notFound, .match, "A match is named by a number, as history tells it")
     }
     return number
-  }
-}
-
-extension LeaderboardAnswer.Line {
-  /// Lines in the order of the entries, of which those with enough games come first and have places.
-  fileprivate static func lines(of entries: [LeaderboardEntry], leastGames: Int) -> [Self] {
-    entries.enumerated().map { index, entry in
-      Self(
-        place: entry.played >= leastGames ? index + 1 : nil, player: entry.name, played: entry.played, won: entry.won,
-        points: entry.score)
-    }
-  }
-}
-
-extension BoardPeriod {
-  fileprivate init(_ period: Request.Leaderboard.Period) {
-    switch period {
-    case .day: self = .day
-    case .week: self = .week
-    case .month: self = .month
-    case .all: self = .all
-    }
   }
 }
 

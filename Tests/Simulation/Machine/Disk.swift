@@ -319,19 +319,12 @@ final class MemoryDisk: Disk {
 
   private func answer(_ query: any StoredQuery) -> any Sendable {
     switch query {
-    case let query as StatisticsQuery:
-      let own = results(of: query.player).filter { $0.game == query.game && $0.isRanked }
-      var statistics = PlayerStatistics()
-      statistics.played = own.count
-      statistics.won = own.count { $0.won }
-      return statistics
-    case is LeaderboardQuery, is ClaimBoardQuery: return [LeaderboardEntry]()
+    case is ClaimBoardQuery: return [LeaderboardEntry]()
     case let query as HistoryQuery:
       let own = results(of: query.player).filter { (query.game ?? $0.game) == $0.game }
         .sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
       let page = query.before.map { before in own.drop { $0.match != before }.dropFirst() } ?? own[...]
       return Page(Array(page), limit: query.limit)
-    case is ComparisonQuery: return Comparison()
     case let query as MatchQuery: return history(of: query.match).map { query.replayer.replay($0) }
     case let query as DayBoardQuery: return query.answer(of: playable(query.board.match))
     case let query as ReplayQuery: return history(of: query.match).map { query.answer(of: $0) }
@@ -345,7 +338,11 @@ final class MemoryDisk: Disk {
       func day(_ result: StoredResult) -> Int? { matches[result.match]?.match?.day }
       let own = results(of: query.player).filter { $0.game == query.game && day($0).map(query.days.contains) ?? false }
       return own.sorted { day($0) ?? 0 < day($1) ?? 0 }
-    default: return channel.answer(to: query, company)
+    default:
+      for tables in SimulatedFeatures.tables {
+        if let answer = tables.answer(to: query, results(of:)) { return answer }
+      }
+      return channel.answer(to: query, company)
     }
   }
 

@@ -1,12 +1,11 @@
 import GameKit
 package import Kernel
 
-/// What is looked up and counted of matches and their results: follows the documents of matches. What changes in a
+/// What is looked up of matches and their results: follows the documents of matches. What changes in a
 /// transaction is written once, at its end.
 package final class MatchTables: IndexTables {
   private var matches: MatchTable
   private var results: ResultTable
-  private var standings: StandingTable
   private var retention: Retention
   private let database: any TableConnection
 
@@ -14,7 +13,6 @@ package final class MatchTables: IndexTables {
     self.database = database
     matches = MatchTable(database)
     results = ResultTable(database)
-    standings = StandingTable(database)
     retention = Retention(database, "match", of: MatchDocument.number, since: "started_at", if: "NOT is_open")
   }
 
@@ -23,7 +21,7 @@ package final class MatchTables: IndexTables {
 
   package static var exports: [any ExportSource] {
     [
-      CountsExport(), MatchExport("id", in: "match", ordered: "match_player"),
+      MatchExport("id", in: "match", ordered: "match_player"),
       MatchExport("match", in: "participant", ordered: "participant_player"),
     ]
   }
@@ -31,7 +29,6 @@ package final class MatchTables: IndexTables {
   package func begin() {
     matches.begin()
     results.begin()
-    standings.begin()
   }
 
   package func follow(_ line: DocumentLine, at position: Int) throws(DatabaseError) {
@@ -46,12 +43,10 @@ package final class MatchTables: IndexTables {
       case .closed: try matches.closeAll(in: line.document.key)
       case nil: break
       }
-    case PlayerDocument.number: if PlayerDocument.changesKind(line) { try standings.updateKind(of: line.document.key) }
     case ServerDocument.number:
       guard case .day(let day, let start) = ServerDocument.fact(of: line) else { return }
       // Those of the day before may be finished for a while.
       try matches.close(before: day &- 1)
-      try standings.begin(day: day)
       if let start { retention.begin(before: start) }
     default: break
     }
@@ -59,11 +54,10 @@ package final class MatchTables: IndexTables {
 
   package func write(_ position: inout Int) throws(DatabaseError) {
     try matches.write(&position)
-    for result in try results.write(&position, matches) { try standings.add(result) }
-    try standings.write()
+    try results.write(&position, matches)
   }
 
-  /// What is counted of matches stays: statistics, boards, streaks.
+  /// What features have counted of matches stays.
   package func continueWork() throws(DatabaseError) -> [DocumentID] { try retention.next() }
 
   /// Results and the document go with their match.
@@ -76,9 +70,9 @@ package final class MatchTables: IndexTables {
     try database.keys("SELECT match FROM participant WHERE player = ?", player).map(MatchDocument.id)
   }
 
-  /// Deletes a player's results, statistics and own matches. Moves in matches that belong to all stay.
+  /// Deletes a player's results and own matches. Moves in matches that belong to all stay.
   package func forget(_ player: Int64) throws(DatabaseError) {
-    for table in ["result", "match", "participant", "tally", "distribution", "standing"] {
+    for table in ["result", "match", "participant"] {
       try database.run("DELETE FROM \(table) WHERE player = ?", player)
     }
   }

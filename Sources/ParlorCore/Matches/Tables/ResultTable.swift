@@ -5,7 +5,6 @@ import Kernel
 /// when their matches are.
 struct ResultTable {
   private var added: [(result: StoredResult, position: Int)] = []
-  private var tallies: TallyTable
   private let database: any TableConnection
 
   private static let insert = """
@@ -15,23 +14,19 @@ struct ResultTable {
         ?7 AS puzzle_day, ?8 AS puzzle_key)
     """
 
-  init(_ database: any TableConnection) { (self.database, tallies) = (database, TallyTable(database)) }
+  init(_ database: any TableConnection) { self.database = database }
 
   /// A transaction begins: what one before has not written counts no more.
-  mutating func begin() {
-    added = []
-    tallies.begin()
-  }
+  mutating func begin() { added = [] }
 
   mutating func add(_ result: StoredResult, at position: Int) { added.append((result, position)) }
 
-  /// Writes what was added, and counts it.
+  /// Writes what was added.
   ///
   /// - Parameters:
   ///   - position: set to that of the result that is being written.
   ///   - matches: their days count, not those on which they were finished.
-  /// - Returns: those that are ranked.
-  mutating func write(_ position: inout Int, _ matches: MatchTable) throws(DatabaseError) -> [StoredResult] {
+  mutating func write(_ position: inout Int, _ matches: MatchTable) throws(DatabaseError) {
     defer { added = [] }
     for (result, place) in added {
       position = place
@@ -39,9 +34,6 @@ struct ResultTable {
       try database.run(
         Self.insert, result.match, result.player.number, result.game, result.score, result.share,
         result.finishedAt.milliseconds, puzzle.0, puzzle.1)
-      if result.isRanked { try tallies.add(result, puzzleDay: puzzle.0) }
     }
-    try tallies.write()
-    return added.map(\.result).filter(\.isRanked)
   }
 }

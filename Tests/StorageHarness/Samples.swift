@@ -49,6 +49,17 @@ extension SQLiteStorage {
     return try result.get() + catchUp()
   }
 
+  /// One daily a letter, the last of them today's; matches are numbered from `from`.
+  func store(days: String, player: Int64, from: Int64 = 100, tries: Int = 4) async throws {
+    for (offset, letter) in days.enumerated() where letter != "." {
+      let (id, day) = (from + Int64(offset), today - days.count + 1 + offset)
+      try await store([
+        .match(.sample(id, day: day, player: player)),
+        .finished(.sample(id, player: player, day: day, tries: tries, won: letter == "w"), told: nil),
+      ])
+    }
+  }
+
   func answer<Query: StoredQuery>(_ query: Query) async throws(StorageFailure) -> Query.Answer {
     let answers = await withCheckedContinuation { continuation in
       answer([query]) { continuation.resume(returning: $0) }

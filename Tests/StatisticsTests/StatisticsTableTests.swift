@@ -1,15 +1,20 @@
 import GameKit
 import Kernel
+import Storage
 import Testing
 
 @testable import ParlorCore
-@testable import Storage
+@testable import Statistics
+@testable import StorageHarness
+
+/// What a storage with statistics is opened with.
+let statisticsOptions = options(documents: sampleDocuments + Statistics.documents)
 
 @Suite("Statistics, boards and comparisons")
-struct StatisticsTests {
+struct StatisticsTableTests {
   /// Dailies of one player as text: a letter a day up to today, `w` solved, `l` lost, `.` not played.
   private func stored(_ days: String, for player: Int64 = 1) async throws -> SQLiteStorage {
-    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    let storage = try SQLiteStorage(folder: ":memory:", options: statisticsOptions)
     try await storage.store([.room(1), .player(.sample(player))])
     try await storage.store(days: days, player: player)
     return storage
@@ -63,6 +68,18 @@ struct StatisticsTests {
     #expect(try await storage.board(.day) == ["Player 2 1/1 6", "Player 1 1/1 3"])
   }
 
+  @Test("What is counted of matches stays when they are no longer kept")
+  func retention() async throws {
+    let storage = try await stored("wwl")
+    let counted = try await storage.statistics(of: 1)
+    try await storage.store([100, 101, 102].map { .matchClosed($0) })
+    try await storage.store([.day(today, keepingFrom: now)])
+    try await storage.store([.removed(0)])
+    #expect(try await storage.match(100) == nil)
+    #expect(try await storage.statistics(of: 1) == counted)
+    #expect(counted.played == 3)
+  }
+
   @Test("What is practised counts on a board of its own")
   func modes() async throws {
     let storage = try await stored("w")
@@ -77,7 +94,7 @@ struct StatisticsTests {
 
   @Test("The average of tries is that of solved puzzles: a loss alone has none")
   func average() async throws {
-    let storage = try SQLiteStorage(folder: ":memory:", options: options())
+    let storage = try SQLiteStorage(folder: ":memory:", options: statisticsOptions)
     try await storage.store([.room(1)])
     for (id, tries, expected) in [(Int64(1), nil, nil), (2, 2, 2.0), (3, 4, 3.0)] as [(Int64, Int?, Double?)] {
       try await storage.store([
@@ -152,20 +169,6 @@ struct StatisticsTests {
     #expect(try storage.load().lastNumber == 300)
   }
 
-  @Test("A forgotten player's number is never given to another")
-  func numbers() async throws {
-    let storage = try await stored("")
-    try await storage.store([
-      .player(.sample(70)), .match(.sample(80, player: 70)), .playerForgotten(PlayerID(70)), .room(90),
-    ])
-    #expect(try storage.load().lastNumber == 90)
-    try await storage.store([.roomClosed(90, lastSeq: 0)])
-    #expect(try storage.load().lastNumber == 90)
-    let other = try await stored("")
-    try await other.store([.player(.sample(70)), .match(.sample(80, player: 70)), .playerForgotten(PlayerID(70))])
-    #expect(try other.load().lastNumber == 80)
-  }
-
   @Test("Comparing pairs the dailies of the same puzzle, newest first, and counts who did better")
   func comparing() async throws {
     let storage = try await stored("wwlw.")
@@ -183,47 +186,9 @@ struct StatisticsTests {
     #expect(page.days.map(\.day) == [today - 1])
     #expect([page.played, page.firstWins, page.secondWins] == [4, 1, 3])
   }
-
-  @Test("History is read page by page, that which was finished last first, of one game or all")
-  func history() async throws {
-    let storage = try await stored("wwwww")
-    // Begun before all others, and finished at the moment of match 103.
-    var late = StoredResult.sample(50, player: 1, day: today - 9)
-    late.finishedAt = Instant(milliseconds: 1035)
-    try await storage.store([.match(.sample(50, day: today - 9)), .finished(late, told: nil)])
-    var other = StoredResult.sample(900, player: 1, mode: "race")
-    other.game = "chess"
-    try await storage.store([.match(.sample(900, mode: "race", day: nil)), .finished(other, told: nil)])
-    func page(_ game: String?, _ before: Int64?, _ limit: Int) async throws -> ([Int64], Bool)? {
-      let page = try await storage.answer(
-        HistoryQuery(player: PlayerID(1), game: game, before: before, limit: limit))
-      return (page.rows.map(\.match), page.more)
-    }
-    for (game, before, limit, matches, more) in [
-      (nil, nil, 2, [900, 104], true), ("wordle", nil, 2, [104, 103], true), ("wordle", 103, 2, [50, 102], true),
-      ("wordle", 50, 2, [102, 101], true), (nil, 50, 1, [102], true), ("wordle", 101, 2, [100], false),
-      (nil, 100, 2, [], false), (nil, 77, 2, [], false), ("chess", nil, 5, [900], false), (nil, nil, 0, [], true),
-      (nil, nil, -7, [], true), (nil, nil, .max, [900, 104, 103, 50, 102, 101, 100], false),
-    ] as [(String?, Int64?, Int, [Int64], Bool)] {
-      let found = try #require(try await page(game, before, limit))
-      #expect(found.0 == matches)
-      #expect(found.1 == more)
-    }
-  }
 }
 
 extension SQLiteStorage {
-  /// One daily a letter, the last of them today's; matches are numbered from `from`.
-  func store(days: String, player: Int64, from: Int64 = 100, tries: Int = 4) async throws {
-    for (offset, letter) in days.enumerated() where letter != "." {
-      let (id, day) = (from + Int64(offset), today - days.count + 1 + offset)
-      try await store([
-        .match(.sample(id, day: day, player: player)),
-        .finished(.sample(id, player: player, day: day, tries: tries, won: letter == "w"), told: nil),
-      ])
-    }
-  }
-
   func statistics(of player: Int64, on day: Int = today) async throws -> PlayerStatistics {
     try await answer(StatisticsQuery(player: PlayerID(player), game: "wordle", today: day))
   }

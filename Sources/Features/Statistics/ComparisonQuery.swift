@@ -1,5 +1,6 @@
 import GameKit
 import Kernel
+import ParlorCore
 
 /// The puzzles that both have finished, dailies of the same day, the newest first, and how often each did better.
 /// Of a day's puzzle that somebody has played in several rooms the first match counts.

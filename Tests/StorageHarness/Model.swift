@@ -120,52 +120,6 @@ struct Model {
       })
   }
 
-  func statistics(of player: PlayerID, today: Int) -> PlayerStatistics {
-    let own = results.filter { $0.player == player && $0.isRanked }
-    var statistics = PlayerStatistics()
-    statistics.played = own.count
-    statistics.won = own.count { $0.won }
-    for result in own {
-      if result.won, let tries = result.tries { statistics.distribution[tries, default: 0] += 1 }
-    }
-    let counted = own.filter(\.won).compactMap(\.tries)
-    statistics.average = counted.isEmpty ? nil : Double(counted.reduce(0, +)) / Double(counted.count)
-    let dailies = own.filter { $0.mode == "daily" }
-    let wonDays = Set(dailies.filter(\.won).map(\.day))
-    func run(endingOn day: Int) -> Int { wonDays.contains(day) ? 1 + run(endingOn: day - 1) : 0 }
-    statistics.bestStreak = wonDays.map(run).max() ?? 0
-    let isOver = dailies.contains { $0.day == today }
-    statistics.streak = wonDays.contains(today) || isOver ? run(endingOn: today) : run(endingOn: today - 1)
-    return statistics
-  }
-
-  func leaderboard(
-    _ mode: String, _ period: BoardPeriod, today: Int, bots: Bool, limit: Int
-  ) -> [LeaderboardEntry] {
-    let first = period == .day ? today : period == .week ? today - 6 : .min
-    let last = period == .all ? .max : today
-    let lines = players.values.filter { !$0.isGuest && $0.isBot == bots }.compactMap { player -> Line? in
-      let own = results.filter {
-        $0.player == player.id && $0.mode == mode && $0.isRanked && $0.day >= first && $0.day <= last
-      }
-      guard !own.isEmpty else { return nil }
-      let entry = LeaderboardEntry(
-        name: player.name, played: own.count, won: own.count { $0.won }, score: own.map(\.score).reduce(0, +))
-      return Line(player: player.id, entry: entry, leastGames: period.leastGames)
-    }
-    return lines.sorted { $0.order < $1.order }.prefix(limit).map(\.entry)
-  }
-
-  private struct Line {
-    let player: PlayerID
-    let entry: LeaderboardEntry
-    let leastGames: Int
-    var order: (Int, Double, Int, PlayerID) {
-      let group = entry.played >= leastGames ? 0 : 1
-      return (group, -Double(entry.score) / Double(entry.played), -entry.played, player)
-    }
-  }
-
   func history(of player: PlayerID, limit: Int) -> [StoredResult] {
     let own = results.filter { $0.player == player }
     return Array(own.sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }.prefix(limit))

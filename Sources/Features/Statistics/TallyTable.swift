@@ -1,5 +1,6 @@
 import GameKit
 import Kernel
+import ParlorCore
 
 /// What `statistics` answers, kept up to date with each transaction's ranked results.
 struct TallyTable {

@@ -1,5 +1,6 @@
 import GameKit
 import Kernel
+import ParlorCore
 
 /// What `leaderboard` answers: a row a player, game, mode and period, kept up to date with each transaction's ranked
 /// results.

@@ -1,4 +1,5 @@
 import Kernel
+import ParlorCore
 
 /// The best of a period in a mode: named players, bots or people, by average score. Those with fewer games than the
 /// period asks for (``BoardPeriod/leastGames``) come after all others; where two are equal, who has played more, then
@@ -42,24 +43,5 @@ struct LeaderboardQuery: StoredQuery {
     let day = period == .day ? today : 0
     return try rows.all(
       Self.sql, game, mode, period.rawValue, day, kind, max(0, limit), read: LeaderboardEntry.init)
-  }
-}
-
-/// A line of a leaderboard.
-struct LeaderboardEntry: Hashable, Sendable {
-  /// Who.
-  var name: String
-  /// Finished in the period.
-  var played: Int
-  /// Solved in the period.
-  var won: Int
-  /// The sum of scores.
-  var score: Int
-}
-
-extension LeaderboardEntry {
-  /// Reads these columns, in this order.
-  init(_ row: inout Columns) {
-    self.init(name: row.text(), played: row.number(), won: row.number(), score: row.number())
   }
 }

@@ -1,5 +1,6 @@
 import GameKit
 import Kernel
+import ParlorCore
 
 /// How a player has done in a game.
 struct StatisticsQuery: StoredQuery {

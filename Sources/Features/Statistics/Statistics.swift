@@ -1,0 +1,105 @@
+import GameKit
+public import Kernel
+import ParlorCore
+import WireProtocol
+
+/// How players have done: statistics, leaderboards, comparisons, calendars.
+///
+/// All of it is read from tables that are kept up to date with each result. The loop does not wait for storage: a
+/// request is answered when storage has answered.
+public struct Statistics: Feature {
+  public init() {}
+
+  public static var documents: [DocumentForm] {
+    [DocumentForm(number: 30, name: "statistics", tables: StatisticsTables.self)]
+  }
+
+  public func register(in kernel: Kernel) {
+    kernel.handleInSession(Self.sendStats)
+    kernel.handleInSession(Self.sendLeaderboard)
+    kernel.handleInSession(Self.sendComparison)
+    kernel.handleInSession(Self.sendCalendar)
+  }
+
+  private static func sendStats(_ request: Request.Stats, _ context: SessionContext) throws(WireError) {
+    let player = try context.player(named: request.player)
+    let game = try context.resultGame(request.game).id
+    let isRecorded = !context.games.contains { $0.info.id == game }
+    context.ask(StatisticsQuery(player: player.id, game: game, today: context.today.number)) { stats in
+      StatsAnswer(
+        player: player.name, game: game, isRecorded: isRecorded, played: stats.played, won: stats.won,
+        streak: stats.streak, bestStreak: stats.bestStreak,
+        distribution: [NamedCount](byNumber: stats.distribution),
+        average: stats.average.map { ($0 * 100).rounded() / 100 })
+    }
+  }
+
+  private static func sendLeaderboard(_ request: Request.Leaderboard, _ context: SessionContext) throws(WireError) {
+    let period = BoardPeriod(request.period)
+    if request.claimed { return try context.answerClaimedBoard(request, period) }
+    let game = try context.gameOrPresent(request.game)
+    // A game without a puzzle of the day has its best in the mode that it is played in.
+    let mode = game.info.modes.contains(request.mode) ? request.mode : game.info.modes.first ?? request.mode
+    let query = LeaderboardQuery(
+      game: game.info.id, mode: mode.rawValue, period: period, today: context.today.number, bots: request.bots,
+      limit: request.limit)
+    context.ask(query) { entries in
+      LeaderboardAnswer(
+        entries, game: game.info.id, mode: mode.rawValue, leastGames: period.leastGames, of: request)
+    }
+  }
+
+  private static func sendComparison(_ request: Request.Compare, _ context: SessionContext) throws(WireError) {
+    let other = try context.player(named: request.with)
+    let own = context.player
+    let game = try context.gameOrPresent(request.game).info.id
+    let query = ComparisonQuery(first: own.id, second: other.id, game: game, limit: request.limit)
+    context.ask(query) { [context = context.later] found in
+      CompareAnswer(
+        player: own.name, other: other.name, game: game, played: found.played, wins: found.firstWins,
+        losses: found.secondWins,
+        days: found.days.map { entry in
+          CompareAnswer.Day(
+            day: Day(number: entry.day).text, own: context.past(entry.first), other: context.past(entry.second))
+        })
+    }
+  }
+
+  private static func sendCalendar(_ request: Request.Calendar, _ context: SessionContext) throws(WireError) {
+    let player = try context.player(named: request.player)
+    let game = try context.resultGame(request.game)
+    let month = request.month ?? String(context.today.text.prefix(7))
+    guard let first = Day(month + "-01") else {
+      throw WireError(.badField, "A month is written like 2026-11")
+    }
+    let last = Day(number: first.startOfNextMonth.number - 1)
+    let query = DailiesQuery(player: player.id, game: game.id, days: first.number...last.number)
+    context.ask(query) { [today = context.today] results in
+      let entries = results.map { result in
+        CalendarAnswer.Entry(
+          day: Day(number: result.day).text, puzzle: result.day, won: result.won, tries: result.tries)
+      }
+      return ShownCalendar(
+        message: CalendarAnswer(player: player.name, game: game.id, month: month, entries: entries),
+        title: game.title, first: first, last: last, today: today)
+    }
+  }
+}
+
+extension Day {
+  /// The first day of the next month, seen from the first day of one: 31 days later it has begun, and is not over.
+  fileprivate var startOfNextMonth: Day {
+    Day(String(Day(number: number + 31).text.prefix(7)) + "-01") ?? Day(number: number + 31)
+  }
+}
+
+extension BoardPeriod {
+  fileprivate init(_ period: Request.Leaderboard.Period) {
+    switch period {
+    case .day: self = .day
+    case .week: self = .week
+    case .month: self = .month
+    case .all: self = .all
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package import GameKit
+package import Kernel
+package import WireProtocol
+
+/// The time that a board covers, as `standing` and `claim_standing` number it.
+package enum BoardPeriod: Int, CaseIterable, Sendable {
+  /// All time.
+  case all = 0
+  /// Seven days: of results played here the last ones, today among them; of claimed results from Monday on.
+  case week = 1
+  /// Today.
+  case day = 2
+  /// The present calendar month; of claimed results only.
+  case month = 3
+
+  /// Days that a week has, today among them.
+  package static let weekDays = 7
+
+  /// Games that somebody must have finished in the period to have a place by average score, so that one lucky game
+  /// does not lead for ever.
+  package var leastGames: Int {
+    switch self {
+    case .day: 1
+    case .week: 3
+    case .month, .all: 10
+    }
+  }
+
+  /// The first day of the period in which a day lies; 0 for all time. Day 1, 2026-01-01, was a Thursday.
+  package func start(of day: Int) -> Int {
+    switch self {
+    case .all: 0
+    case .day: day
+    case .week: day &- (((day &+ 2) % 7 &+ 7) % 7)
+    case .month: Day(String(Day(number: day).text.prefix(8)) + "01")?.number ?? day
+    }
+  }
+}
+
+/// The kinds of players in `standing` and `claim_standing`: each kind has a board of its own, guests have none.
+package enum BoardKind: Int {
+  case guest = 0
+  case person = 1
+  case bot = 2
+
+  package init(isGuest: Bool, isBot: Bool) { self = isGuest ? .guest : isBot ? .bot : .person }
+}
+
+/// A line of a leaderboard.
+package struct LeaderboardEntry: Hashable, Sendable {
+  /// Who.
+  package var name: String
+  /// Finished in the period.
+  package var played: Int
+  /// Solved in the period.
+  package var won: Int
+  /// The sum of scores.
+  package var score: Int
+
+  package init(name: String, played: Int, won: Int, score: Int) {
+    (self.name, self.played, self.won, self.score) = (name, played, won, score)
+  }
+}
+
+extension LeaderboardEntry {
+  /// Reads these columns, in this order.
+  package init(_ row: inout Columns) {
+    self.init(name: row.text(), played: row.number(), won: row.number(), score: row.number())
+  }
+}
+
+extension LeaderboardAnswer {
+  /// The answer to a request, by entries of which those with enough games come first and have places.
+  package init(
+    _ entries: [LeaderboardEntry], game: String, mode: String?, leastGames: Int, of request: Request.Leaderboard
+  ) {
+    self.init(
+      game: game, mode: mode, period: request.period.rawValue, bots: request.bots, leastGames: leastGames,
+      lines: entries.enumerated().map { index, entry in
+        Line(
+          place: entry.played >= leastGames ? index + 1 : nil, player: entry.name, played: entry.played,
+          won: entry.won, points: entry.score)
+      })
+  }
+}
