@@ -78,7 +78,7 @@ extension Seat {
   /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team, and where the one who came
   /// first has not moved: a match against somebody who is not there is none. Who has left without a move has lost all
   /// the same.
-  fileprivate func points(against other: Seat) -> Double? {
+  func points(against other: Seat) -> Double? {
     guard let own = result?.outcome, let others = other.result?.outcome else { return nil }
     if let team = own.open["team"]?.stringValue, team == others.open["team"]?.stringValue { return nil }
     let (rank, otherRank) = (own.rank, others.rank)

@@ -23,9 +23,7 @@ extension Parlor {
     try checkCode(code, of: room, by: session, isWatching: isWatching)
     try checkMatch(of: session, besides: room)
     let isNew = !session.rooms.contains { $0 === room }
-    if isNew, session.format != .text, session.rooms.count >= hub.limits.roomsPerSession {
-      throw WireError(.tooMany, .room, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
-    }
+    if isNew { try checkRoomCount(of: session) }
     let settings = try boardSettings(join, room)
     let member = try room.enter(session, isWatching: isWatching, settings: settings, beginsToday: join.beginsToday)
     // What the coming itself has brought about, such as the end of a round whose last seat is given up, is told as
@@ -48,7 +46,7 @@ extension Parlor {
   }
 
   /// Refuses to take somebody at a terminal from a match to another room, since leaving gives the match up.
-  private func checkMatch(of session: Session, besides room: Room?) throws(WireError) {
+  func checkMatch(of session: Session, besides room: Room?) throws(WireError) {
     guard session.format == .text,
       let left = session.rooms.first(where: { $0 !== room && $0.playsMatch(session.player) })
     else { return }
@@ -58,7 +56,7 @@ extension Parlor {
   }
 
   /// Somebody at a terminal is in one room at a time: what is typed goes there.
-  private func leaveOthers(than room: Room, _ session: Session) {
+  func leaveOthers(than room: Room, _ session: Session) {
     for other in session.rooms where other !== room {
       other.leave(session.player, quietly: true)
       removeIfDeserted(other)
@@ -137,24 +135,9 @@ extension Parlor {
       )
     }
     try checkLooks(of: plan.name)
-    if session.player.ownedRooms >= hub.limits.roomsPerPlayer {
-      throw WireError(.tooMany, .room, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
-    }
-    let count = rooms.count - (hub.channel == nil ? 0 : 1)
-    if count >= hub.limits.rooms {
-      throw WireError(.tooMany, .room, "The server has as many rooms as it allows (\(hub.limits.rooms))")
-    }
-    if session.format != .text, session.rooms.count >= hub.limits.roomsPerSession {
-      throw WireError(.tooMany, .room, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
-    }
-    if hub.limits.roomsPerAddress > 0, rooms.count(from: session.address) >= hub.limits.roomsPerAddress {
-      throw WireError(
-        .tooMany, .room, "At most \(hub.limits.roomsPerAddress) rooms at a time may be opened from your address")
-    }
-    let room = Room(plan, owner: session.player, hub: hub)
-    room.openedFrom = session.address
-    add(room)
-    hub.journal.append(room.snapshot(isRewritten: false))
+    try checkRoomLimits(of: session)
+    try checkRoomCount(of: session)
+    let room = addRoom(plan, for: session)
     let member: Member
     do {
       member = try room.enter(session, isWatching: false, settings: nil)
@@ -171,13 +154,7 @@ extension Parlor {
     hub.send(
       room.shown(room.joined(for: member)), to: session, answering: re, after: room.ticket)
     announceEntry(of: session, to: room, isBack: false)
-    hub.log(
-      "room_created",
-      [
-        "room": .string(room.name), "game": plan.game.map { .string($0.info.id) } ?? .null,
-        "mode": room.mode.kind.map { .string($0.rawValue) } ?? .null, "private": .bool(plan.code != nil),
-        "by": .string(session.player.name),
-      ])
+    logOpening(of: room, by: session)
   }
 
   /// A room that looks like another, or like one of the server's own, would be taken for it.
@@ -195,7 +172,7 @@ extension Parlor {
     throw WireError(.exists, .room, "\(name.text) looks like \(shown), which is there already: choose another name")
   }
 
-  private func plan(_ request: Request.Create, _ words: OwnWords?) throws(WireError) -> Room.Plan {
+  func plan(_ request: Request.Create, _ words: OwnWords?) throws(WireError) -> Room.Plan {
     let game = try request.game.map { name throws(WireError) in try self.game(name) }
     if game != nil { try hub.puzzles.checkBudget() }
     let mode = request.mode ?? game?.usualMode ?? .race
@@ -258,11 +235,16 @@ extension Parlor {
     let room = try room(request.room, of: session)
     _ = try room.game()
     if room.owner != nil { try requireOwner(room, session) }
+    try begin(room, for: Requester(session: session, re: re))
+  }
+
+  /// Begins the next round, if that may be now.
+  func begin(_ room: Room, for requester: Requester?) throws(WireError) {
     try room.mode.checkStart(room.state.situation)
     try checkMaintenance()
     try hub.puzzles.checkBudget()
     if room.pendingRound != nil { throw WireError(.alreadyPlaying, "A round is about to begin") }
-    try room.start(for: Requester(session: session, re: re))
+    try room.start(for: requester)
   }
 
   func say(_ request: Request.Say, from session: Session, re: RequestID?) throws(WireError) {

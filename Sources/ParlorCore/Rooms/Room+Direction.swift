@@ -112,9 +112,9 @@ extension Room {
       for: requester)
   }
 
-  /// Who owns the room after somebody; `nil` for one of the server's own.
+  /// Who owns the room after somebody; `nil` for one of the server's own, or of a feature.
   func heir(besides player: Player?) -> Member? {
-    guard !mode.isPermanent else { return nil }
+    guard !mode.isPermanent, plan.isOwned else { return nil }
     // Somebody who is here before somebody who is away, players before watchers, then who has been here longest.
     func rank(_ member: Member) -> (Int, Int, Int) {
       (member.awaySince == nil ? 0 : 1, member.isWatching ? 1 : 0, member.order)

@@ -238,6 +238,7 @@ extension Room {
     let solution = table?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     for seat in unfinished { tellHiddenTalk(of: scope, to: seat.player) }
+    announceEnd(of: round, standings, played)
     // Practice is nobody else's business, and comes thick and fast.
     guard mode.hasCommonRounds else { return }
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])

@@ -42,9 +42,9 @@ extension Room {
     _ session: Session, isWatching: Bool, settings: JSON?, beginsToday: Bool = false
   ) throws(WireError) -> Member {
     let player = session.player
-    // Where all seats are taken newcomers watch.
+    // Where all seats are taken, or kept for others, newcomers watch.
     let isSeated = members[player.id].map { !$0.isWatching } ?? false
-    let isWatching = isWatching || !isSeated && isTableFull
+    let isWatching = isWatching || !isSeated && (isTableFull || !plan.seats(player.id))
     try prepareBoards(for: player, isWatching: isWatching)
     if let member = members[player.id] {
       try rejoin(member, session, isWatching: isWatching, settings: settings, beginsToday: beginsToday)

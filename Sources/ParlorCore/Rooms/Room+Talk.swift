@@ -49,7 +49,7 @@ extension Room {
   }
 
   /// The owner asks for a round.
-  func start(for requester: Requester) throws(WireError) {
+  func start(for requester: Requester?) throws(WireError) {
     self.requester = requester
     defer { self.requester = nil }
     dealFailure = nil

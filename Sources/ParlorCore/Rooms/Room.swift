@@ -7,7 +7,7 @@ import WireProtocol
 final class Room {
   /// What a room is made of and does not change.
   struct Plan {
-    let name: PlayerName
+    var name: PlayerName
     /// `nil` for a room for talking.
     var game: GameModule?
     var settings: JSON = [:]
@@ -25,6 +25,11 @@ final class Room {
     /// On what terms matches against others are played.
     var terms = MatchTerms()
 
+    /// For whom a feature has opened the room: they alone have seats, and others watch; `nil` for anybody.
+    var seatedPlayers: Set<PlayerID>?
+    /// Whether somebody owns the room who may lead through its rounds.
+    var isOwned = true
+
     /// Words of the player who has opened it, from which its puzzles are made.
     var words: OwnWords?
 
@@ -33,6 +38,9 @@ final class Room {
       guard let game else { throw .noPuzzlesLeft }
       return try game.match(seed: seed, settings: settings, excluding: excluding, words: words)
     }
+
+    /// Whether a player may have a seat.
+    func seats(_ player: PlayerID) -> Bool { seatedPlayers?.contains(player) != false }
 
     /// Whether somebody who comes while a round is under way is given a board of it.
     var seatsLatecomers: Bool { mode.seats?.areOpenLate != false }

@@ -108,6 +108,10 @@ extension Room.Plan {
     json.field("clock", ifPresent: clock?.text)
     json.field("best_of", ifPresent: terms.bestOf)
     if !terms.isRated { json.field("unrated", true) }
+    if let seatedPlayers {
+      json.field("seats_for", .array(seatedPlayers.sorted().map { .int(Int($0.number)) }))
+      if !isOwned { json.field("ownerless", true) }
+    }
     guard let words else { return }
     json.key("words")
     json.beginObject()
@@ -142,6 +146,8 @@ extension Room.Plan {
     terms.clock = view["clock"]?.string.flatMap { ClockRules($0) }
     terms.bestOf = view["best_of"]?.int.flatMap { MatchTerms.series.contains($0) ? $0 : nil }
     terms.isRated = view["unrated"]?.bool != true
+    seatedPlayers = view["seats_for"].map { Set($0.elements.compactMap(\.int).map { PlayerID(Int64($0)) }) }
+    isOwned = view["ownerless"]?.bool != true
     words = try? view["words"]?.value.decode(OwnWords.self)
   }
 }

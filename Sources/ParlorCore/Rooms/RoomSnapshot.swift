@@ -85,7 +85,7 @@ struct RoomSnapshot {
     let boards = boards + former + [shared].compactMap { $0 }
     let players =
       places.map(\.player) + kicked.players + muted.players + wins.keys + boards.compactMap(\.player)
-      + [owner].compactMap { $0 }
+      + (plan.seatedPlayers ?? []) + [owner].compactMap { $0 }
     return max(players.map(\.number).max() ?? 0, boards.map(\.match).max() ?? 0)
   }
 }

@@ -255,6 +255,7 @@ struct RoomState {
     let hadWon = wins.removeValue(forKey: player) != nil
     let wasKicked = kicked.forget(player, address)
     let wasMuted = muted.forget(player, address)
-    return hadBoard || hadWon || wasKicked || wasMuted
+    let wasSeated = plan.seatedPlayers?.remove(player) != nil
+    return hadBoard || hadWon || wasKicked || wasMuted || wasSeated
   }
 }

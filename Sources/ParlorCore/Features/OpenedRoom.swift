@@ -1,0 +1,165 @@
+package import GameKit
+import Names
+package import WireProtocol
+
+/// What players are brought together for: a game, its mode and settings, and the terms of its matches.
+///
+/// Made by ``SessionContext/terms(of:)`` from the members of a `create`, so that it is the same as in a room that a
+/// player opens.
+package struct RoomTerms {
+  fileprivate let plan: Room.Plan
+  package let game: GameModule
+
+  package var mode: ModeKind? { plan.mode.kind }
+  /// As the game has them: equal for equal settings, however they were written.
+  package var settings: JSON { plan.settings }
+  package var clock: ClockRules? { plan.clock }
+  package var bestOf: Int? { plan.terms.bestOf }
+  /// How long a round lasts, where that was said.
+  package var roundSeconds: Int? { plan.roundSeconds }
+  /// Whether matches may count for ratings: they are played at a table, against each other.
+  package var mayBeRated: Bool { plan.mode.seats != nil }
+  /// How many play at a table; `nil` for puzzles.
+  package var seats: ClosedRange<Int>? { plan.mode.seats?.count }
+
+  /// The plan of a room for certain players.
+  fileprivate func plan(for players: [Player], isRated: Bool, isOwned: Bool, named name: PlayerName) -> Room.Plan {
+    var plan = plan
+    (plan.name, plan.terms.isRated, plan.isOwned) = (name, isRated, isOwned)
+    plan.seatedPlayers = Set(players.map(\.id))
+    return plan
+  }
+}
+
+extension SessionContext {
+  /// The terms on which a room would be played that a request opens.
+  ///
+  /// - Throws: as `create` does; and where the game has not answered: the handler runs again once it has.
+  package func terms(of request: Request.Create) throws(WireError) -> RoomTerms {
+    let games = parlor.hub.configuration.games
+    let plan = try parlor.plan(isText ? request.typed(for: games, nil) : request, nil)
+    guard let game = plan.game else { throw WireError(.badField, "Say which game is to be played") }
+    return RoomTerms(plan: plan, game: game)
+  }
+
+  /// Whether the player has a board under way that is not done.
+  package var isPlaying: Bool {
+    player.soloRoom?.isOpen == true
+      || session.rooms.contains { $0.isPlaying && $0.seats[player.id]?.isDone == false }
+  }
+}
+
+extension FeatureContext {
+  /// The session of a player; `nil` for one who is not here.
+  package func session(of player: PlayerID) -> SessionContext? {
+    guard let session = parlor.players.withID(player)?.session, session.closing == nil else { return nil }
+    return SessionContext(parlor: parlor, session: session, re: nil)
+  }
+
+  /// Refuses to bring a player into one more room: one who is not here, is in as many as may be, or plays a match at a
+  /// terminal, where going elsewhere would give it up.
+  package func checkArrival(of player: Player) throws(WireError) { _ = try parlor.arriving(player) }
+
+  /// Opens a room for players who are here, brings them in, and begins the first round. Each gets `joined`. They have
+  /// its seats to themselves, in their order, over a restart as well; others watch. ``RoundEnded`` says how a round
+  /// went, ``RoomClosed`` that the room is gone.
+  ///
+  /// - Parameters:
+  ///   - isRated: whether matches count for the public ratings, under the usual rules and bounds.
+  ///   - isOwned: whether the first player owns the room; else nobody does, and none can kick, pause or stop.
+  /// - Throws: see ``checkArrival(of:)``; `maintenance`, `too_many`, `too_fast`, or why there is no puzzle. Then no room
+  ///   is left.
+  package func openRoom(
+    on terms: RoomTerms, for players: [Player], isRated: Bool, isOwned: Bool = true
+  ) throws(WireError) -> RoomHandle {
+    let name = try PlayerName(
+      parlor.freeRoomName(terms.game, terms.mode ?? .race), as: "A room's name", maximum: 64)
+    let plan = terms.plan(for: players, isRated: isRated, isOwned: isOwned, named: name)
+    return RoomHandle(room: try parlor.open(plan, for: players))
+  }
+
+  /// Closes a room that a feature has opened; those in it read a sentence.
+  package func close(_ room: RoomHandle, saying sentence: String) { parlor.close(room.room, saying: sentence) }
+}
+
+extension Parlor {
+  fileprivate func open(_ plan: Room.Plan, for players: [Player]) throws(WireError) -> Room {
+    var sessions: [Session] = []
+    for player in players { sessions.append(try arriving(player)) }
+    guard let first = sessions.first else { throw WireError(.notFound, .player, "There is nobody to play") }
+    try checkMaintenance()
+    try hub.puzzles.checkBudget()
+    try checkRoomLimits(of: plan.isOwned ? first : nil)
+    let room = addRoom(plan, for: plan.isOwned ? first : nil)
+    do throws(WireError) {
+      for session in sessions { try bring(session, into: room) }
+      if let failure = room.takeDealFailure() { throw WireError(failure) }
+      if !room.isPlaying, room.pendingRound == nil { try begin(room, for: nil) }
+    } catch {
+      for player in players.reversed() { room.leave(player, reason: Presence.closed) }
+      removeIfDeserted(room)
+      throw error
+    }
+    logOpening(of: room, by: first)
+    return room
+  }
+
+  fileprivate func arriving(_ player: Player) throws(WireError) -> Session {
+    guard let session = player.session, session.closing == nil else {
+      throw WireError(.notFound, .player, "\(player.name) is not here")
+    }
+    try checkMatch(of: session, besides: nil)
+    try checkRoomCount(of: session)
+    return session
+  }
+
+  private func bring(_ session: Session, into room: Room) throws(WireError) {
+    let member = try room.enter(session, isWatching: false, settings: nil)
+    if session.format == .text { leaveOthers(than: room, session) }
+    hub.send(room.shown(room.joined(for: member)), to: session, after: room.ticket)
+    announceEntry(of: session, to: room, isBack: false)
+  }
+
+  // MARK: - Any room that is opened
+
+  /// Refuses a room more than the server has, or somebody may own; `nil` for a room that nobody owns.
+  func checkRoomLimits(of owner: Session?) throws(WireError) {
+    if let owner, owner.player.ownedRooms >= hub.limits.roomsPerPlayer {
+      throw WireError(.tooMany, .room, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
+    }
+    if rooms.count - (hub.channel == nil ? 0 : 1) >= hub.limits.rooms {
+      throw WireError(.tooMany, .room, "The server has as many rooms as it allows (\(hub.limits.rooms))")
+    }
+    if let owner, hub.limits.roomsPerAddress > 0, rooms.count(from: owner.address) >= hub.limits.roomsPerAddress {
+      throw WireError(
+        .tooMany, .room, "At most \(hub.limits.roomsPerAddress) rooms at a time may be opened from your address")
+    }
+  }
+
+  /// Refuses a session a room more than it may be in: at a terminal it leaves the others.
+  func checkRoomCount(of session: Session) throws(WireError) {
+    if session.format != .text, session.rooms.count >= hub.limits.roomsPerSession {
+      throw WireError(.tooMany, .room, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
+    }
+  }
+
+  /// Adds a room in which nobody is yet, and stores it.
+  func addRoom(_ plan: Room.Plan, for owner: Session?) -> Room {
+    let room = Room(plan, owner: owner?.player, hub: hub)
+    room.openedFrom = owner?.address
+    add(room)
+    hub.journal.append(room.snapshot(isRewritten: false))
+    return room
+  }
+
+  /// Tells the operator's log of a room that somebody has come into.
+  func logOpening(of room: Room, by session: Session) {
+    hub.log(
+      "room_created",
+      [
+        "room": .string(room.name), "game": room.plan.game.map { .string($0.info.id) } ?? .null,
+        "mode": room.mode.kind.map { .string($0.rawValue) } ?? .null, "private": .bool(room.plan.code != nil),
+        "by": .string(session.player.name),
+      ])
+  }
+}
