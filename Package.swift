@@ -31,6 +31,7 @@ let features = [
   feature("Goal", testedWith: ["ServerHarness", "Storage", "TestSeed", "WaitingTrait"]),
   feature("CustomPuzzles", testedWith: ["DailySort", "ServerHarness", "WaitingTrait", "WordSearch"]),
   feature("Order", testedWith: ["TestSeed"]),
+  feature("Pairing", testedWith: ["LastWord", "ServerHarness", "WaitingTrait"]),
   feature("Polls", testedWith: ["ServerHarness", "WaitingTrait"]),
   feature("Scores", testedWith: ["TestSeed"]),
   feature("Statistics", testedWith: ["Storage", "StorageHarness", "TextMode"]),

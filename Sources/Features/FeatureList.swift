@@ -4,6 +4,7 @@ public import ParlorCore
 import Analysis
 import Goal
 import Order
+import Pairing
 import Polls
 import Scores
 import Statistics
@@ -31,6 +32,7 @@ public enum FeatureList {
     FeatureEntry { _ in Trials() },
     FeatureEntry { _ in Polls() },
     FeatureEntry { _ in CustomPuzzles() },
+    FeatureEntry { _ in Pairing() },
     FeatureEntry { _ in Order() },
     FeatureEntry { _ in Vocabulary() },
     FeatureEntry { _ in Analysis() },

@@ -119,11 +119,11 @@ private struct Shown {
       .replacing(#/\{\{token [^}]*\}\}|p1_[0-9a-f]{48}/#, with: "TOKEN")
       .replacing(#/"epoch":"(?:\{\{epoch\}\}|[0-9a-f]{6})"/#, with: "EPOCH")
       .replacing(#/\{\{puzzle[^}]*\}\}|[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}/#, with: "PUZZLE")
-      .replacing(#/\{\{room\}\}|practice-[0-9a-f]+/#, with: "PRACTICE")
+      .replacing(#/\{\{room[^}]*\}\}|\b(?:practice|race|together)-[0-9a-f]+/#, with: "ROOM")
       .replacing("{{time}}", with: "0")
       .replacing("{{user}}", with: "root")
       .replacing(
-        #/"(next_day_in_s|opens_in_s|ends_in_s|next_in_s|elapsed_ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us|at|\w+_at|\w*at_ms|until_ms|since_ms|uptime_s)":\d+/#
+        #/"(next_day_in_s|opens_in_s|ends_in_s|next_in_s|expires_in_s|waited_s|elapsed_ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us|at|\w+_at|\w*at_ms|until_ms|since_ms|uptime_s)":\d+/#
       ) {
         "\"\($0.output.1)\":0"
       }

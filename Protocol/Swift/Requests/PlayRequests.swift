@@ -40,8 +40,13 @@ extension Request.Create {
   /// `lunch wordle race code=tacos named`.
   init(typed command: TextCommand) throws(WireError) {
     self.init(room: try command.word(or: "/create lunch wordle race code=tacos; see /help create"))
+    try take(command.words.dropFirst())
+  }
+
+  /// `wordle race code=tacos named`.
+  mutating func take(_ words: some Sequence<String>) throws(WireError) {
     var options: [String] = []
-    for word in command.words.dropFirst() {
+    for word in words {
       if word.lowercased() == "named" {
         isNamedOnly = true
       } else if ["rated", "unrated"].contains(word.lowercased()) {

@@ -87,6 +87,7 @@ extension Parlor {
     var sessions: [Session] = []
     for player in players { sessions.append(try arriving(player)) }
     guard let first = sessions.first else { throw WireError(.notFound, .player, "There is nobody to play") }
+    if isStalled { throw Self.storageUnavailable }
     try checkMaintenance()
     try hub.puzzles.checkBudget()
     try checkRoomLimits(of: plan.isOwned ? first : nil)

@@ -65,12 +65,14 @@ extension Player {
   /// Guests have a name that nobody keeps for them.
   package var isGuest: Bool { kept.isGuest }
   /// Marked at login: other limits, other leaderboards.
-  var isBot: Bool { kept.isBot }
+  package var isBot: Bool { kept.isBot }
   var tokens: [SHA256.Digest] { kept.tokens }
   /// What a password is checked against (`PasswordVerifier`); `nil` without a password.
   var verifier: String? { kept.verifier }
   var theme: Theme { kept.theme }
   var ratings: PlayerRatings { kept.ratings }
+  /// The rating in a game as people read it; `nil` where no match was rated.
+  package func rating(in game: String) -> Int? { ratings[game]?.rating.shown }
   /// Whether anybody can ever be this player again after the connection is gone.
   package var canReturn: Bool { kept.canReturn }
 }

@@ -21,7 +21,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   }
 
   /// Whole seconds until a later moment, rounded up; never negative.
-  func seconds(until later: Instant) -> Int {
+  package func seconds(until later: Instant) -> Int {
     let difference = later.milliseconds(since: self)
     return Int(difference / 1000 + (difference % 1000 > 0 ? 1 : 0))
   }

@@ -85,7 +85,12 @@ final class TranscriptRecorder {
       let count = wildcards.values.keys.count { $0.hasPrefix("puzzle") }
       wildcards.set(count == 0 ? "puzzle" : "puzzle \(count + 1)", String(made.output.1))
     }
-    if let room = line.firstMatch(of: #/practice-[0-9a-f]+/#) { wildcards.set("room", String(room.output)) }
+    if let room = line.firstMatch(of: #/\b(?:practice|race|together)-[0-9a-f]+/#),
+      !wildcards.values.values.contains(String(room.output))
+    {
+      let count = wildcards.values.keys.count { $0.hasPrefix("room") }
+      wildcards.set(count == 0 ? "room" : "room \(count + 1)", String(room.output))
+    }
     if let ending = line.firstMatch(of: #/with the line: end (\d{6})/#) {
       let count = wildcards.values.keys.count { $0.hasPrefix("ending ") }
       wildcards.set("ending \(count + 1)", String(ending.output.1))
@@ -102,7 +107,7 @@ final class TranscriptRecorder {
         name == "epoch" ? "\"\(value)\"" : value, with: name == "epoch" ? "\"{{epoch}}\"" : "{{\(name)}}")
     }
     text = text.replacing(
-      #/"(next_day_in_s|opens_in_s|ends_in_s|next_in_s|elapsed_ms|ends_in_ms|ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us)":\d+/#
+      #/"(next_day_in_s|opens_in_s|ends_in_s|next_in_s|expires_in_s|waited_s|elapsed_ms|ends_in_ms|ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us)":\d+/#
     ) {
       "\"\($0.output.1)\":{{time}}"
     }

@@ -83,7 +83,7 @@ struct Wildcards {
     case "guest": value.hasPrefix("guest-") && value.count >= 10 && value.dropFirst(6).allSatisfy(isHexadecimal)
     case "password": value.utf8.count == 23 && (try? madeUpShape.wholeMatch(in: value)) != nil
     case "puzzle": value.utf8.count == 11 && (try? puzzleShape.wholeMatch(in: value)) != nil
-    case "room": value.hasPrefix("practice-") && value.dropFirst(9).allSatisfy(isHexadecimal)
+    case "room": value.utf8.count <= 14 && (try? roomShape.wholeMatch(in: value)) != nil
     case "user": !value.isEmpty
     case "ending": value.utf8.count == 6 && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
     case "epoch": value.count == 6 && value.allSatisfy(isHexadecimal)
@@ -105,6 +105,9 @@ struct Wildcards {
 
   /// Four groups of five characters, such as `h4k2m-…`.
   private static var madeUpShape: Regex<Substring> { #/(?:[a-z2-9]{5}-){3}[a-z2-9]{5}/# }
+
+  /// A room that the server has named, such as `practice-1a2b3`.
+  private static var roomShape: Regex<Substring> { #/(?:practice|race|together)-[0-9a-f]+/# }
 
   /// A puzzle's code, such as `k7q2m-9xw4d`.
   private static var puzzleShape: Regex<Substring> { #/[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}/# }

@@ -1,0 +1,84 @@
+import TextMode
+package import WireProtocol
+
+extension PairingAnswer: Drawable {
+  package func drawn() -> String {
+    let who = Drawing.player(player, isBot: isBot, rating)
+    let what = Drawing.terms(terms) + (isRated ? ", rated" : "")
+    let time = expiresInSeconds.map { " (\($0) s)" } ?? ""
+    switch state {
+    case .asked where isOwn: return "\(who) accepts: \(what). /accept or /decline\(time)"
+    case .asked where isChallenge: return "\(who) challenges you: \(what). /accept or /decline\(time)"
+    case .asked: return "\(who) is found for you: \(what). /accept or /decline\(time)"
+    case .waiting where isChallenge: return "\(who) is asked: \(what)\(time)"
+    case .waiting: return "\(who) is found for you and has to accept: \(what)\(time)"
+    case .playing: return "You play \(who): \(what)"
+    case .declined: return "\(who): declined"
+    case .cancelled: return "\(who): taken back"
+    case .expired: return "\(who): nobody has accepted in time"
+    case .gone: return "\(who) has left"
+    }
+  }
+}
+
+extension SeekAnswer: Drawable {
+  package func drawn() -> String {
+    let what = Drawing.terms(terms) + Drawing.stake(isRated, isUnrated) + (allowsBots ? ", also with bots" : "")
+    guard let endsInSeconds else { return "Nobody is looked for any more: \(what)" }
+    let near = window.map { " within \($0) points of \(rating ?? 1500), farther the longer it takes" } ?? ""
+    return "Looking for somebody\(near): \(what)\n"
+      + "You are told, whatever you do meanwhile, for \(Drawing.duration(endsInSeconds)); /cancel-seek ends it"
+  }
+}
+
+extension SeeksAnswer: Drawable {
+  package func drawn() -> String {
+    let listed = seeks.map { seek in
+      "  \(Drawing.player(seek.player, isBot: seek.isBot, seek.rating)): \(Drawing.typed(seek))"
+    }
+    let rest = seekCount > seeks.count ? ["  and \(seekCount - seeks.count) more"] : []
+    let title = seeks.isEmpty ? "Nobody looks for an opponent: /seek lastword 3+2" : "Looking for an opponent:"
+    let names = here.map { bots.contains($0) ? "\($0) (bot)" : $0 }
+    let lobby = names.isEmpty ? "Nobody is in the lobby" : "In the lobby: \(names.joined(separator: ", "))"
+    return ([title] + listed + rest + ["\(lobby) · \(Drawing.count(playerCount, "player", "players")) in all"])
+      .joined(separator: "\n")
+  }
+}
+
+extension RematchAnswer: Drawable {
+  package func drawn() -> String {
+    let verb = wanted.count == 1 ? "wants" : "want"
+    return "\(Drawing.names(wanted, total: wanted.count)) \(verb) to play once more: "
+      + "/rematch of \(Drawing.names(missing, total: missing.count)) is missing"
+  }
+}
+
+extension Drawing {
+  /// `ben (bot, 1480)`.
+  fileprivate static func player(_ name: String, isBot: Bool, _ rating: Int?) -> String {
+    let facts = (isBot ? ["bot"] : []) + (rating.map { ["\($0)"] } ?? [])
+    return facts.isEmpty ? name : "\(name) (\(facts.joined(separator: ", ")))"
+  }
+
+  /// `lastword together 3+2`, as it is typed.
+  fileprivate static func terms(_ terms: PairingTerms) -> String {
+    var words = [terms.game, terms.mode.rawValue]
+    if let clock = terms.match?.clock { words.append(clock.text) }
+    if let count = terms.match?.bestOf { words.append("best=\(count)") }
+    if let seconds = terms.roundSeconds { words.append("time=\(seconds)") }
+    for (name, value) in terms.settings?.objectValue?.members ?? [] {
+      words.append(value == true ? name : "\(name)=\(value.stringValue ?? value.text)")
+    }
+    return words.joined(separator: " ")
+  }
+
+  fileprivate static func stake(_ isRated: Bool, _ isUnrated: Bool) -> String {
+    isRated ? ", rated" : isUnrated ? ", unrated" : ""
+  }
+
+  /// What another types to be paired with a seek.
+  fileprivate static func typed(_ seek: ListedSeek) -> String {
+    let stake = seek.isRated ? " rated" : seek.isUnrated ? " unrated" : ""
+    return "/seek \(terms(seek.terms))\(stake)\(seek.isBot ? " bots" : "")"
+  }
+}

@@ -1,0 +1,31 @@
+import GameKit
+public import Kernel
+import ParlorCore
+import WireProtocol
+
+/// Brings players together: seeks that pair those of near ratings, challenges, and rematches.
+public struct Pairing: Feature {
+  public init() {}
+
+  public static var documents: [DocumentForm] { [] }
+
+  public func register(in kernel: Kernel) {
+    let (desk, rematches) = (PairingDesk(), Rematches())
+    kernel.handleInSession { (request: Request.Seek, context) throws(WireError) in try desk.seek(request, context) }
+    kernel.handleInSession { (_: Request.CancelSeek, context) throws(WireError) in try desk.cancelSeek(context) }
+    kernel.handleInSession { (_: Request.Seeks, context) throws(WireError) in desk.list(context) }
+    kernel.handleInSession { (request: Request.Challenge, context) throws(WireError) in
+      try desk.challenge(request, context)
+    }
+    kernel.handleInSession { (request: Request.Accept, context) throws(WireError) in
+      try desk.accept(request.player, context)
+    }
+    kernel.handleInSession { (request: Request.Decline, context) throws(WireError) in
+      try desk.decline(request.player, context)
+    }
+    kernel.handleInSession { (request: Request.Rematch, context) throws(WireError) in
+      try rematches.ask(request.room, context)
+    }
+    kernel.react { (closed: RoomClosed) in rematches.forget(closed.number) }
+  }
+}

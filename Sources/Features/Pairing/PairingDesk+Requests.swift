@@ -1,0 +1,195 @@
+import GameKit
+import ParlorCore
+import WireProtocol
+
+/// Carries out requests of those who want to play with somebody.
+extension PairingDesk {
+  // MARK: - Seeks
+
+  func seek(_ request: Request.Seek, _ context: SessionContext) throws(WireError) {
+    let terms = try terms(of: request.game, request.wish, context)
+    try context.checkMaintenance()
+    try context.checkNaming()
+    let (player, limits) = (context.player, context.limits)
+    let before = seeks[player.id]?.seek
+    let others = pool.count(from: context.address) - (before == nil ? 0 : 1)
+    guard others < limits.seeksPerAddress, before != nil || seeks.count < limits.seeks else {
+      throw WireError(.tooMany, .seek, "As many look for somebody as may at a time, in all or from your address")
+    }
+    endSeek(of: context, isAnswer: true)
+    let seek = Seek(
+      player: player.id, address: context.address, play: terms.play,
+      kind: player.isBot ? .bot : request.wish.allowsBots ? .personAmongBots : .person,
+      stake: stake(request.wish, terms, player), rating: player.rating(in: terms.game.info.id) ?? Seek.newcomerRating,
+      since: context.now)
+    seeks[player.id] = (seek, terms)
+    attend(player, context)
+    context.answer(SeekAnswer(seek, terms, endsInSeconds: limits.seekSeconds, at: context.now), after: 0)
+    match(seek, context)
+  }
+
+  private func stake(_ wish: Request.PairingWish, _ terms: RoomTerms, _ player: Player) -> Seek.Stake {
+    guard terms.mayBeRated, !player.isGuest else { return terms.mayBeRated ? .unrated : .either }
+    switch wish.isRated {
+    case true?: return .rated
+    case false?: return .unrated
+    // What bots try out among themselves counts only where they want it to.
+    case nil: return player.isBot ? .unrated : .either
+    }
+  }
+
+  func cancelSeek(_ context: SessionContext) throws(WireError) {
+    guard let message = endSeek(of: context, isAnswer: true) else {
+      throw WireError(.notFound, .seek, "You look for nobody: /seek lastword 3+2 does")
+    }
+    context.answer(message, after: 0)
+  }
+
+  func list(_ context: SessionContext) {
+    let limits = context.limits
+    let listed = pool.all.sorted { ($0.since, $0.player.number) < ($1.since, $1.player.number) }
+    let lobby = context.lobby(limit: limits.playersListed)
+    context.answer(
+      SeeksAnswer(
+        seeks: listed.prefix(limits.roomsListed).compactMap { listing(of: $0, context) }, seekCount: listed.count,
+        here: lobby.names, bots: lobby.bots, playerCount: lobby.count), after: 0)
+  }
+
+  private func listing(of seek: Seek, _ context: SessionContext) -> ListedSeek? {
+    guard let player = context.player(seek.player), let terms = seeks[seek.player]?.terms else { return nil }
+    return ListedSeek(
+      player: player.name, isBot: player.isBot, rating: player.rating(in: seek.play.game), terms: terms.message,
+      isRated: seek.stake == .rated, isUnrated: seek.stake == .unrated, allowsBots: seek.kind == .personAmongBots,
+      waitedSeconds: seek.since.seconds(until: context.now))
+  }
+
+  // MARK: - Challenges
+
+  func challenge(_ request: Request.Challenge, _ context: SessionContext) throws(WireError) {
+    let terms = try terms(of: request.game, request.wish, context)
+    try context.checkMaintenance()
+    try context.checkNaming()
+    let (player, limits) = (context.player, context.limits)
+    let other = try context.player(named: request.player)
+    guard other !== player else { throw WireError(.badField, "A challenge is for somebody else") }
+    guard let theirs = context.session(of: other.id) else {
+      throw WireError(.notFound, .player, "\(other.name) is not here")
+    }
+    guard context.hears(other.id) else {
+      throw WireError(.forbidden, "You have blocked \(other.name): /unblock \(other.name) first")
+    }
+    try checkBots(player, other, request.wish)
+    let mayBeRated = terms.mayBeRated && !player.isGuest && !other.isGuest && player.isBot == other.isBot
+    guard request.wish.isRated != true || mayBeRated else {
+      throw WireError(.badField, "Only two with names are rated, and no match between a person and a bot")
+    }
+    try checkChallenges(of: player, to: other, context)
+    recent.note(["\(player.id.number)", context.address], at: context.now)
+    let offer = Offer(
+      [
+        Offer.Side(player: player, seek: nil, isWilling: true),
+        Offer.Side(player: other, seek: nil, isWilling: false),
+      ], terms,
+      isRated: mayBeRated && (request.wish.isRated ?? !player.isBot),
+      until: context.now.adding(milliseconds: Int64(limits.challengeSeconds) * 1000),
+      isHidden: !theirs.hears(player.id))
+    make(offer, context, asking: true)
+  }
+
+  private func checkBots(_ player: Player, _ other: Player, _ wish: Request.PairingWish) throws(WireError) {
+    if player.isBot, !other.isBot {
+      throw WireError(.forbidden, "A bot challenges bots alone: people may challenge it, or seek with bots")
+    }
+    if other.isBot, !player.isBot, !wish.allowsBots {
+      throw WireError(.forbidden, "\(other.name) is a bot: add the word bots to the challenge if you want to play it")
+    }
+  }
+
+  private func checkChallenges(of player: Player, to other: Player, _ context: SessionContext) throws(WireError) {
+    let limits = context.limits
+    let own = known(to: player.id).filter { $0.isChallenge && $0.sides[0].player === player }
+    guard !own.contains(where: { $0.sides[1].player === other }) else {
+      throw WireError(.tooMany, .challenge, "You have challenged \(other.name) already: /decline takes it back")
+    }
+    guard own.count < limits.challengesPerPlayer, known(to: other.id).count < Self.mostOffers else {
+      throw WireError(.tooMany, .challenge, "You, or \(other.name), have as many open challenges as may be")
+    }
+    let waits = [
+      recent.wait(for: "\(player.id.number)", most: limits.challengesPerMinute, at: context.now),
+      recent.wait(for: context.address, most: limits.challengesPerAddress, at: context.now),
+    ]
+    guard let wait = waits.compactMap({ $0 }).max() else { return }
+    throw WireError(
+      .tooFast, "You challenge too many: try again in \((wait + 999) / 1000) s", retryAfterMilliseconds: wait)
+  }
+
+  /// Offers that a player may have open: more of them would be noise.
+  private static let mostOffers = 20
+
+  // MARK: - Answers
+
+  func accept(_ name: String?, _ context: SessionContext) throws(WireError) {
+    let player = context.player
+    let offer = try offer(with: name, context) { $0.index(of: player.id).map($0.asks) == true }
+    try context.checkMaintenance()
+    try context.checkArrival(of: player)
+    guard let index = offer.index(of: player.id) else { return }
+    offer.sides[index].hasAccepted = true
+    // Who is asked only now has time to answer as well.
+    let least = context.now.adding(milliseconds: Int64(context.limits.pairingSeconds) * 1000)
+    offer.end = max(offer.end, least)
+    do {
+      try advance(offer, context, answering: player.id)
+    } catch {
+      offer.sides[index].hasAccepted = false
+      throw error
+    }
+  }
+
+  func decline(_ name: String?, _ context: SessionContext) throws(WireError) {
+    let player = context.player
+    let offer = try offer(with: name, context) { _ in true }
+    let isOwn = offer.isChallenge && offer.sides[0].player === player
+    end(offer, isOwn ? .cancelled : .declined, context, answering: player.id)
+  }
+
+  /// The open offer that a request means.
+  private func offer(
+    with name: String?, _ context: SessionContext, where isMeant: (Offer) -> Bool
+  ) throws(WireError) -> Offer {
+    let all = known(to: context.player.id).filter(isMeant)
+    let other = try name.map { name throws(WireError) in try context.player(named: name) }
+    let meant = all.filter { other == nil || $0.other(than: context.player.id) === other }
+    guard let offer = meant.first else {
+      throw WireError(
+        .notFound, .challenge, "Nobody waits for that\(other.map { " in a challenge by \($0.name)" } ?? "")")
+    }
+    guard meant.count == 1 || other != nil else {
+      let names = meant.compactMap { $0.other(than: context.player.id)?.name }
+      throw WireError(.badField, "Say with whom: \(names.joined(separator: ", "))")
+    }
+    return offer
+  }
+
+  // MARK: - What is played
+
+  /// The terms of a match or race for two.
+  private func terms(
+    of game: String, _ wish: Request.PairingWish, _ context: SessionContext
+  ) throws(WireError) -> RoomTerms {
+    let terms = try context.terms(of: wish.creation(of: game))
+    let title = terms.game.info.title
+    guard terms.mode == .race || terms.mode == .together else {
+      throw WireError(.notFound, .mode, "\(title) is played alone in that mode: race and together are for two")
+    }
+    if let seats = terms.seats, !seats.contains(2) {
+      throw WireError(.notFound, .mode, "\(title) is not for two: /create opens a room for it")
+    }
+    guard wish.isRated == true else { return terms }
+    guard terms.mayBeRated else {
+      throw WireError(.badField, "\(title) is rated only where it is played against others at a table")
+    }
+    try context.checkName()
+    return terms
+  }
+}

@@ -1,0 +1,218 @@
+import GameKit
+import ParlorCore
+import WireProtocol
+
+/// Everybody who looks for an opponent, and all offers that are open. All of it is in memory: it ends with the sessions
+/// of those whom it is about.
+final class PairingDesk {
+  var pool = SeekPool()
+  /// By player. A seek that is part of an offer is not in the pool meanwhile.
+  var seeks: [PlayerID: (seek: Seek, terms: RoomTerms)] = [:]
+  /// By player, the oldest first; an offer stands there for both.
+  private(set) var offers: [PlayerID: [Offer]] = [:]
+  var recent = RecentChallenges()
+
+  // MARK: - Offers
+
+  /// The open offers that a player knows of.
+  func known(to player: PlayerID) -> [Offer] {
+    (offers[player] ?? []).filter { !$0.isHidden || $0.sides[0].player.id == player }
+  }
+
+  /// Makes an offer, and opens the room at once where nobody has to be asked.
+  func make(_ offer: Offer, _ context: SessionContext, asking: Bool = false) {
+    for side in offer.sides {
+      offers[side.player.id, default: []].append(offer)
+      attend(side.player, context)
+    }
+    do {
+      try advance(offer, context, answering: asking ? context.player.id : nil)
+    } catch {
+      giveUp(offer, error, context)
+    }
+  }
+
+  /// Opens the room if both have accepted, or else says how it stands.
+  ///
+  /// - Parameter answering: the player of the context, if a request is to be answered.
+  func advance(_ offer: Offer, _ context: SessionContext, answering: PlayerID? = nil) throws(WireError) {
+    let isReady = offer.sides.map { side in
+      guard let session = context.session(of: side.player.id) else { return false }
+      if side.hasAccepted { return true }
+      return side.isWilling && (side.player.isBot || !session.isPlaying)
+        && (try? context.checkArrival(of: side.player)) != nil
+    }
+    guard isReady.allSatisfy({ $0 }) else {
+      for (index, side) in offer.sides.enumerated() {
+        let state: PairingAnswer.State = !isReady[index] && offer.asks(index) ? .asked : .waiting
+        tell(side.player, offer, state, context, answering: answering)
+      }
+      return
+    }
+    let room = try context.openRoom(on: offer.terms, for: offer.sides.map(\.player), isRated: offer.isRated)
+    withdraw(offer)
+    for side in offer.sides {
+      if let seek = side.seek, seeks[side.player.id]?.seek == seek { seeks[side.player.id] = nil }
+      tell(side.player, offer, .playing, room: room.name, context, answering: answering)
+    }
+  }
+
+  /// Ends an offer. Seeks that led to it go on, besides those of players who have not answered.
+  func end(_ offer: Offer, _ state: PairingAnswer.State, _ context: SessionContext, answering: PlayerID? = nil) {
+    withdraw(offer)
+    for side in offer.sides { tell(side.player, offer, state, context, answering: answering) }
+    for side in offer.sides { resume(side, of: offer, state, context) }
+  }
+
+  private func resume(
+    _ side: Offer.Side, of offer: Offer, _ state: PairingAnswer.State, _ context: SessionContext
+  ) {
+    guard let seek = side.seek, seeks[side.player.id]?.seek == seek,
+      let session = context.session(of: side.player.id)
+    else { return }
+    let isAsked = !side.hasAccepted && (!side.isWilling || session.isPlaying)
+    guard state != .cancelled, state != .expired || !isAsked else {
+      endSeek(of: session)
+      return
+    }
+    var next = seek
+    if let other = offer.other(than: seek.player) { next.pass(other.id) }
+    seeks[seek.player]?.seek = next
+    match(next, session)
+  }
+
+  /// A room could not be opened: both are told why, and look for nobody any more.
+  func giveUp(_ offer: Offer, _ error: WireError, _ context: SessionContext) {
+    for side in offer.sides { context.session(of: side.player.id)?.send(error) }
+    end(offer, .cancelled, context)
+  }
+
+  private func withdraw(_ offer: Offer) {
+    for side in offer.sides {
+      offers[side.player.id]?.removeAll { $0 === offer }
+      if offers[side.player.id]?.isEmpty == true { offers[side.player.id] = nil }
+    }
+  }
+
+  private func tell(
+    _ player: Player, _ offer: Offer, _ state: PairingAnswer.State, room: String? = nil, _ context: SessionContext,
+    answering: PlayerID?
+  ) {
+    let isOpen = state == .asked || state == .waiting
+    guard let message = offer.message(for: player.id, state, room: room, at: isOpen ? context.now : nil) else { return }
+    if player.id == answering { return context.answer(message) }
+    if offer.isHidden, offer.sides[0].player.id != player.id { return }
+    context.session(of: player.id)?.send(message)
+  }
+
+  // MARK: - Seeks
+
+  /// Looks for somebody for a seek, and lets it wait where there is nobody.
+  func match(_ seek: Seek, _ context: SessionContext) {
+    guard let terms = seeks[seek.player]?.terms else { return }
+    pool.remove(seek)
+    let partner = pool.partner(for: seek, at: context.now) { other in
+      context.hears(other) && context.session(of: other)?.hears(seek.player) == true
+    }
+    guard let partner, let other = context.session(of: partner.player) else {
+      pool.add(seek)
+      return setAlarm(context)
+    }
+    pool.remove(partner)
+    let pair = [(partner, other.player), (seek, context.player)]
+    let isMixed = partner.kind != seek.kind && pair.contains { $0.1.isBot }
+    let isRated = pair.allSatisfy { $0.0.stake != .unrated && !$0.1.isGuest } && !isMixed && terms.mayBeRated
+    let sides = pair.map { seek, player in
+      // A person confirms that it is a bot.
+      Offer.Side(player: player, seek: seek, isWilling: player.isBot || !isMixed)
+    }
+    let end = context.now.adding(milliseconds: Int64(context.limits.pairingSeconds) * 1000)
+    make(Offer(sides, terms, isRated: isRated, until: end), context)
+  }
+
+  /// Ends the seek of a session's player, with the pairing that it has led to.
+  ///
+  /// - Returns: the message that says so; `nil` where there was none.
+  @discardableResult
+  func endSeek(of context: SessionContext, isAnswer: Bool = false) -> SeekAnswer? {
+    let player = context.player.id
+    guard let (seek, terms) = seeks.removeValue(forKey: player) else { return nil }
+    pool.remove(seek)
+    for offer in offers[player] ?? [] where offer.sides.contains(where: { $0.seek == seek }) {
+      end(offer, .declined, context)
+    }
+    let message = SeekAnswer(seek, terms, endsInSeconds: nil, at: context.now)
+    if !isAnswer { context.send(message) }
+    return message
+  }
+
+  // MARK: - Sessions
+
+  /// Notes that a player's session has something to do here.
+  func attend(_ player: Player, _ context: SessionContext) {
+    guard let session = context.session(of: player.id) else { return }
+    if session.part(PairingPart.self) == nil { session.add(PairingPart(desk: self)) }
+    setAlarm(session)
+  }
+
+  /// Wakes a session when its seek reaches farther or ends, or an offer of its player ends.
+  func setAlarm(_ context: SessionContext) {
+    guard let part = context.part(PairingPart.self) else { return }
+    let player = context.player.id
+    var times = (offers[player] ?? []).map(\.end)
+    if let (seek, _) = seeks[player] {
+      times.append(end(of: seek, context.limits))
+      if let next = seek.nextWidening(after: context.now) { times.append(next) }
+    }
+    context.setAlarm(of: part, at: times.min())
+  }
+
+  private func end(of seek: Seek, _ limits: Limits) -> Instant {
+    seek.since.adding(milliseconds: Int64(limits.seekSeconds) * 1000)
+  }
+
+  /// Does what is due for a session's player.
+  func reachTime(_ context: SessionContext) {
+    let player = context.player.id
+    for offer in offers[player] ?? [] where offer.end <= context.now { end(offer, .expired, context) }
+    if let (seek, _) = seeks[player] {
+      if end(of: seek, context.limits) <= context.now {
+        endSeek(of: context)
+      } else if offers[player]?.contains(where: { $0.sides.contains { $0.seek == seek } }) != true {
+        match(seek, context)
+      }
+    }
+    setAlarm(context)
+  }
+
+  /// A session is gone, or another player's.
+  func leave(_ player: Player, _ context: PlayerContext) {
+    if let (seek, _) = seeks.removeValue(forKey: player.id) { pool.remove(seek) }
+    for offer in offers[player.id] ?? [] {
+      guard let other = offer.other(than: player.id), let session = context.session(of: other.id) else {
+        withdraw(offer)
+        continue
+      }
+      end(offer, .gone, session)
+    }
+  }
+}
+
+/// What wakes the desk for a session, and tells it that the session is gone.
+final class PairingPart: SessionPart {
+  private let desk: PairingDesk
+
+  init(desk: PairingDesk) { self.desk = desk }
+
+  func end(_ context: PlayerContext) { desk.leave(context.player, context) }
+  func alarm(_ context: SessionContext) { desk.reachTime(context) }
+}
+
+extension SeekAnswer {
+  init(_ seek: Seek, _ terms: RoomTerms, endsInSeconds: Int?, at now: Instant) {
+    self.init(
+      terms: terms.message, isRated: seek.stake == .rated, isUnrated: seek.stake == .unrated,
+      allowsBots: seek.kind == .personAmongBots, rating: seek.rating, window: seek.window(at: now),
+      endsInSeconds: endsInSeconds)
+  }
+}

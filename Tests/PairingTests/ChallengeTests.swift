@@ -1,0 +1,112 @@
+import CoreHarness
+import GameKit
+import ParlorCore
+import Testing
+import WireProtocol
+
+@Suite("Challenges")
+struct ChallengeTests {
+  private static let race = #""player":"ben","game":"wordle","mode":"race""#
+
+  @Test("A challenge that is accepted opens a room for both, which the one who has challenged owns")
+  func accepted() throws {
+    let world = try World.duelling("ana", "ben")
+    let own = world.ask("ana", "challenge", Self.race)
+    #expect(own.types == ["pairing"] && own.last?["state"] == "waiting" && own.last?["expires_in_s"] == 60)
+    let asked = world.take("ben").last
+    #expect(asked?["state"] == "asked" && asked?["player"] == "ana" && asked?["challenge"] == true)
+    let lines = world.ask("ben", "accept")
+    #expect(lines.first("joined")?["owner"] == "ana" && lines.last("pairing")?["state"] == "playing")
+    #expect(world.take("ana").types.contains("round"))
+    #expect(world.ask("ben", "accept").last?.code == "not_found challenge")
+    #expect(world.faults == [])
+  }
+
+  @Test("Typed, a challenge takes one line, and its answer one word")
+  func typed() throws {
+    let world = try World.duelling("ana", "ben")
+    #expect(world.send("ana", "/challenge ben wordle race hard").text == "ben is asked: wordle race hard (60 s)")
+    #expect(world.take("ben").last?["settings"]?["hard"] == true)
+    #expect(world.send("ben", "/decline").text == "ana: declined")
+    #expect(world.take("ana").text == "ben: declined")
+    world.send("ana", "/challenge ben lastword 3+2 unrated")
+    #expect(world.take("ben").text == "ana challenges you: lastword together 3+2. /accept or /decline (60 s)")
+    #expect(world.send("ben", "/accept").text.contains("You play ana: lastword together 3+2"))
+    #expect(world.send("ana", "/challenge ben").text.contains("Say which game: /challenge ben wordle race"))
+    #expect(world.faults == [])
+  }
+
+  @Test("A blocked player's challenge looks like one that is not answered, whatever becomes of it", .needs("Order"))
+  func blocked() throws {
+    func seen(isBlocked: Bool, _ end: (World) -> Void) throws -> String {
+      let world = try World.duelling("ana", "ben")
+      if isBlocked { world.ask("ben", "block", #""player":"ana""#) }
+      world.clear()
+      var lines = world.ask("ana", "challenge", Self.race) + world.ask("ana", "challenge", Self.race)
+      #expect(world.take("ben").isEmpty == isBlocked)
+      if isBlocked { #expect(world.ask("ben", "accept").last?.code == "not_found challenge") }
+      end(world)
+      lines += world.take("ana") + world.ask("ana", "decline") + world.ask("ana", "seeks")
+      #expect(world.faults == [])
+      return lines.text
+    }
+    let ends: [(World) -> Void] = [{ _ in }, { $0.wait(seconds: 61) }, { $0.drop("ben") }]
+    for end in ends { #expect(try seen(isBlocked: true, end) == seen(isBlocked: false, end)) }
+  }
+
+  @Test("A challenge ends after a minute, when it is taken back, and when the other leaves")
+  func ends() throws {
+    let world = try World.duelling("ana", "ben")
+    world.ask("ana", "challenge", Self.race)
+    world.wait(seconds: 60)
+    #expect(world.take("ana").last?["state"] == "expired" && world.take("ben").last?["state"] == "expired")
+    world.ask("ana", "challenge", Self.race)
+    #expect(world.ask("ana", "decline").last?["state"] == "cancelled")
+    #expect(world.take("ben").last?["state"] == "cancelled")
+    world.ask("ana", "challenge", Self.race)
+    world.drop("ben")
+    #expect(world.take("ana").last?["state"] == "gone")
+    #expect(world.ask("ana", "challenge", Self.race).last?.code == "not_found player")
+  }
+
+  @Test("Challenges are bounded by player, by pair and by minute, and refused to oneself and to who is not here")
+  func bounded() throws {
+    let world = try World.duelling(
+      "ana", "ben", "eva", limits: { ($0.challengesPerPlayer, $0.challengesPerMinute) = (1, 3) })
+    func code(_ player: String) -> String? {
+      world.ask("ana", "challenge", #""player":"\#(player)","game":"wordle""#).last?.code
+    }
+    #expect(code("ana") == "bad_field" && code("nobody") == "not_found player")
+    #expect(code("ben") == nil && code("ben") == "too_many challenge" && code("eva") == "too_many challenge")
+    for _ in 0..<2 {
+      world.ask("ana", "decline")
+      #expect(code("ben") == nil)
+    }
+    world.ask("ana", "decline")
+    #expect(code("ben") == "too_fast")
+    world.advance(seconds: 60)
+    #expect(code("ben") == nil)
+    #expect(
+      world.ask("ana", "challenge", #""player":"eva","game":"wordle","mode":"daily""#).last?.code == "not_found mode")
+    #expect(world.ask("ana", "challenge", #""player":"eva","game":"wordle","rated":true"#).last?.code == "bad_field")
+  }
+
+  @Test("A person meets a bot after agreeing twice, sees each time that it is one, and is never challenged by one")
+  func bots() throws {
+    let world = try World.duelling("ana")
+    world.connect("zip", from: "192.0.2.50")
+    world.send("zip", #"{"type":"login","name":"zip","bot":true}"#)
+    #expect(world.ask("zip", "challenge", #""player":"ana","game":"wordle""#).last?.code == "forbidden")
+    let duel = #""game":"lastword""#
+    world.ask("zip", "seek", duel)
+    #expect(world.ask("ana", "seek", duel).types == ["seek"])
+    let found = world.ask("ana", "seek", duel + #","bots":true"#).last("pairing")
+    #expect(found?["state"] == "asked" && found?["bot"] == true && found?["rated"] == nil)
+    #expect(world.take("zip").last("pairing")?["state"] == "waiting")
+    #expect(world.send("ana", "/accept").text.contains("You play zip (bot): lastword together"))
+    let other = #""player":"zip","game":"wordle""#
+    #expect(world.ask("ana", "challenge", other).last?.code == "forbidden")
+    #expect(world.ask("ana", "challenge", other + #","bots":true"#).last?["state"] == "waiting")
+    #expect(world.take("zip").last?["state"] == "asked")
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("Pairing on a server process", .waiting)
+final class PairingRestartTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "parlor-pairing-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func connect(_ server: ServerProcess) throws -> SocketClient {
+    let client = try SocketClient(port: server.port)
+    _ = try client.greeting()
+    return client
+  }
+
+  private func logIn(_ client: SocketClient, _ name: String) throws -> String {
+    let login = try JSON(parsing: client.ask(#"{"type":"login","name":"\#(name)"}"#))
+    return try #require(login["token"]?.stringValue)
+  }
+
+  @Test("After kill -9 seeks are gone, the room of a pair is there, and its seats are still theirs alone")
+  func killed() throws {
+    let first = try ServerProcess(["--data", folder.path])
+    let (ana, ben, eva) = (try connect(first), try connect(first), try connect(first))
+    let token = try logIn(ana, "ana")
+    _ = try logIn(ben, "ben")
+    _ = try logIn(eva, "eva")
+    _ = try eva.ask(#"{"type":"seek","game":"wordle"}"#)
+    _ = try ana.ask(#"{"type":"seek","game":"lastword"}"#)
+    _ = try ben.ask(#"{"type":"seek","game":"lastword"}"#)
+    let paired = try JSON(parsing: ana.line { $0.contains(#""type":"pairing""#) })
+    let room = try #require(paired["room"]?.stringValue)
+    first.killNow()
+
+    let second = try ServerProcess(["--data", folder.path])
+    let (back, zoe) = (try connect(second), try connect(second))
+    back.send(line: #"{"type":"login","token":"\#(token)"}"#)
+    let joined = try JSON(parsing: back.line { $0.contains(#""type":"joined""#) })
+    #expect(joined["room"]?.stringValue == room && joined["state"] == "playing")
+    let seeks = try JSON(parsing: zoe.ask(#"{"type":"seeks"}"#))
+    #expect(seeks["seek_count"] == 0 && seeks["here"]?.arrayValue?.count == 1)
+    let watching = try JSON(parsing: zoe.ask(#"{"type":"join","room":"\#(room)"}"#))
+    #expect(watching["state"] == "watching")
+  }
+}
