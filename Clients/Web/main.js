@@ -2,7 +2,7 @@
 
 import { Line, store } from "./line.js"
 import { Today } from "./today.js"
-import { app, closeSheets, h, hush, toast } from "./dom.js"
+import { app, closeSheets, confirm, h, hush, toast } from "./dom.js"
 
 // An invitation's address names its room, or a puzzle, in the path, for messengers, and has the room's code behind the #.
 const invited = location.pathname.match(/^\/((room|puzzle)\/[^/]+)$/)
@@ -170,11 +170,26 @@ document.addEventListener("click", (event) => {
   }
 }, true)
 
+/// Somebody to play with: who has challenged the player, or whom a seek has found.
+function paired({ player, bot, game, mode, rated, state, room }) {
+  const who = bot ? `${player} (bot)` : player
+  if (state === "playing") {
+    closeSheets()
+    location.hash = `#/room/${encodeURIComponent(room)}`
+  } else if (state === "asked") {
+    const accept = () => line.ask("accept", { player }).then(paired, (refusal) => toast(refusal.message, "bad"))
+    confirm(`${who} would play with you`, `${game}, ${mode}${rated ? ", rated" : ""}`, "Play", accept)
+  } else {
+    toast({ waiting: `${who} is asked`, declined: `${who}: declined`, expired: `${who}: nobody has accepted in time`, gone: `${who} has left` }[state] ?? `${who}: taken back`)
+  }
+}
 line.addEventListener("message", ({ detail }) => {
   // What those who run the server say, and why a session ends.
   if (detail.type === "announcement") toast(detail.room ? `To ${detail.room}: ${detail.text}` : detail.text)
   if (detail.type === "unsaid") toast(detail.line ? `A line of ${detail.player}'s in ${detail.room} was taken back` : `What ${detail.player} has said in ${detail.room} was taken back`)
   if (detail.type === "error" && detail.re === undefined) toast(detail.message, "bad")
+  if (detail.type === "pairing" && detail.re === undefined) paired(detail)
+  if (detail.type === "rematch" && detail.re === undefined) toast(`${detail.wanted.join(", ")} would play once more in ${detail.room}`)
   // A board that was begun before midnight stays for a while.
   if (detail.type === "new_day" || detail.type === "opened" && detail.re === undefined) view?.newDay?.(detail)
   view?.hear?.(detail)

@@ -89,7 +89,7 @@ package final class World {
     games: [GameModule], season: SeasonKey = SeasonKey(hashing: "test".utf8), seed: UInt64 = 1,
     storage: SQLiteStorage? = nil, keepsBoards: Bool = false, autoShare: Bool = false, houseBots: [String] = [],
     damaged: [DocumentID] = [],
-    hasFeatures: Bool = true,
+    hasFeatures: Bool = true, others features: [any Feature] = [],
     limits change: (inout Limits) -> Void = { _ in },
     stopwatch: (@Sendable () -> Int64)? = nil
   ) {
@@ -110,7 +110,7 @@ package final class World {
     configuration.limits.scores = 100
     change(&configuration.limits)
     let settings = FeatureList.Settings(operatorToken: AccessToken("sesame"), limits: configuration.limits)
-    configuration.features = hasFeatures ? FeatureList.features(settings) : []
+    configuration.features = (hasFeatures ? FeatureList.features(settings) : []) + features
     now = Self.morning
     var state = StoredState()
     state.damagedDocuments = damaged

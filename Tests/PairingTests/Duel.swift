@@ -11,7 +11,7 @@ extension World {
     let list = Array("crane\nslate\nbrine\nquick\nstale\nleast\n".utf8)
     let source = try LastWordSource(GuessLists(answers: list, guesses: list))
     let world = try World(
-      stores: true, others: [GameModule(source)], limits: change)
+      others: [GameModule(source)], limits: change)
     for name in names {
       world.connect(name, from: "192.0.2.\(name.utf8.first ?? 0)")
       world.send(name, #"{"type":"login","name":"\#(name)"}"#)

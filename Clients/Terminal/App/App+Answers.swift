@@ -45,6 +45,7 @@ extension App {
       if let answer = try? message.read(as: SchemaAnswer.self), let game = answer.game {
         shell.settings[game] = Dialog.settings(in: answer.schema)
       }
+    case "pairing": if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, message.drawn) }
     case "pong": shell.tell("The server is there: it answered in \(max(0, shell.now - question.number)) ms.")
     case "help" where question.number > 0: take(help: shell.theme.plain(message.drawn ?? ""), to: question)
     case "stats" where question.number > 0:

@@ -28,6 +28,11 @@ extension App {
     case .other(let message) where message.type == "puzzle":
       guard let room = message.json["room"]?.stringValue else { break }
       for line in (text ?? "").split(separator: "\n") { shell.rooms[room]?.tell(String(line)) }
+    case .other(let message) where message.type == "pairing":
+      if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, text) }
+    case .other(let message) where message.type == "seek": shell.tell(text ?? "")
+    case .other(let message) where message.type == "rematch":
+      if let room = message.json["room"]?.stringValue { shell.rooms[room]?.tell(text ?? "") }
     case .other(let message): shares.receive(message)
     case .passedOver: break
     default: receiveInRoom(event, text)

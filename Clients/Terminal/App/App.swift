@@ -176,6 +176,7 @@ struct App: Sendable {
     case .control("c"): return shell.effects.append(.quit)
     case .control("z"): return shell.effects.append(.suspend)
     case .control("l"): return shell.effects.append(.redraw)
+    case .control("g"): return acceptSuitor()
     case .control("r"):
       guard shell.link.isOnline else { return shell.effects.append(.retry) }
       // The notice of an automatic reconnection is kept.

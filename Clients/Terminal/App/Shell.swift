@@ -122,6 +122,8 @@ struct Shell: Sendable {
   var help: Help?
   /// A notice at the bottom, until a key is pressed or its time is over.
   var notice: (text: String, isBad: Bool, until: Int)?
+  /// Who has asked last to play with the player, and waits for an answer.
+  var suitor: String?
   var linesAtExit: [String] = []
   var effects: [Effect] = []
   var openings: [Opening] = []

@@ -10,6 +10,7 @@ extension PairingDesk {
     let terms = try terms(of: request.game, request.wish, context)
     try context.checkMaintenance()
     try context.checkNaming()
+    try context.checkOpening()
     let (player, limits) = (context.player, context.limits)
     let before = seeks[player.id]?.seek
     let others = pool.count(from: context.address) - (before == nil ? 0 : 1)
@@ -69,6 +70,7 @@ extension PairingDesk {
     let terms = try terms(of: request.game, request.wish, context)
     try context.checkMaintenance()
     try context.checkNaming()
+    try context.checkOpening()
     let (player, limits) = (context.player, context.limits)
     let other = try context.player(named: request.player)
     guard other !== player else { throw WireError(.badField, "A challenge is for somebody else") }

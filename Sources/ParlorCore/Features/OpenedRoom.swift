@@ -42,6 +42,9 @@ extension SessionContext {
     return RoomTerms(plan: plan, game: game)
   }
 
+  /// Refuses a room more than the player may own, or the server has.
+  package func checkOpening() throws(WireError) { try parlor.checkRoomLimits(of: session) }
+
   /// Whether the player has a board under way that is not done.
   package var isPlaying: Bool {
     player.soloRoom?.isOpen == true
