@@ -16,6 +16,10 @@ public final class GameModule: Sendable {
   public let publicLists: [String: WordList]
   /// Word decks for learning.
   public let decks: [WordDeck]
+  /// Whether finished matches can be analysed: ``AnalysingSource``.
+  public let isAnalysed: Bool
+  /// Whether players can make puzzles: ``AuthoredPuzzles``.
+  public let isAuthored: Bool
   /// Words that no puzzle by a player has: ``AuthoredPuzzles/refusedWords``.
   public let refusedWords: Set<String>
   private let box: any ModuleBox
@@ -26,6 +30,8 @@ public final class GameModule: Sendable {
     game = S.G.self
     publicLists = source.publicLists
     decks = source.decks
+    isAnalysed = source is any AnalysingSource
+    isAuthored = source is any AuthoredPuzzles
     refusedWords = (source as? any AuthoredPuzzles)?.refusedWords ?? []
     remote = nil
     box = TypedModule(source: source)
@@ -36,7 +42,7 @@ public final class GameModule: Sendable {
   /// - Parameter module: the same game in this process, whose lists and decks are kept.
   package init(_ info: GameInfo, remote: any RemoteGame, box: any ModuleBox, insteadOf module: GameModule?) {
     (self.info, self.remote, self.box) = (info, remote, box)
-    refusedWords = []
+    (isAnalysed, isAuthored, refusedWords) = (false, false, [])
     (game, publicLists, decks) = (nil, module?.publicLists ?? [:], module?.decks ?? [])
   }
 

@@ -38,9 +38,9 @@ struct FirstPage: Sendable {
   ///
   /// - Parameters:
   ///   - root: scheme and host as the reader has them.
-  ///   - room: the room of an invitation's address, `/room/NAME`; any text that a reader sends.
-  func page(at root: String, invitingTo room: String? = nil) -> WebPages.Page {
-    let title = room.map { Self.isMadeUp($0) ? "Come and play" : "Come and play: \($0.prefix(40))" } ?? Self.title
+  ///   - link: what the address leads to.
+  func page(at root: String, for link: Link = .today) -> WebPages.Page {
+    let title = link.title
     let bytes = parts.flatMap { part in
       switch part {
       case .bytes(let bytes): bytes
@@ -50,7 +50,27 @@ struct FirstPage: Sendable {
     }
     return WebPages.Page(
       type: file.type, bytes: bytes, tag: WebPages.Page.tag(of: Array("\(file.tag) \(root) \(title)".utf8)),
-      isShared: room == nil, policy: file.policy)
+      isShared: link.isShared, policy: file.policy)
+  }
+
+  /// What an address of the first page leads to.
+  enum Link {
+    case today
+    /// An invitation, `/room/NAME`; any text that a reader sends.
+    case room(String)
+    /// A puzzle by a player, `/puzzle/CODE`. The title is the same for all, so that a reader learns of no code whether
+    /// it names a puzzle.
+    case puzzle
+
+    var title: String {
+      switch self {
+      case .today: FirstPage.title
+      case .room(let name): FirstPage.isMadeUp(name) ? "Come and play" : "Come and play: \(name.prefix(40))"
+      case .puzzle: "A puzzle for you"
+      }
+    }
+
+    var isShared: Bool { if case .room = self { false } else { true } }
   }
 
   /// Whether a room's name is one that the server has made, such as `race-4f1a`, which tells people nothing.

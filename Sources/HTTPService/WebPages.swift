@@ -110,8 +110,8 @@ public struct WebPages: Sendable {
   func page(at path: [String], root: @autoclosure () -> String) -> Page? {
     switch path.first {
     case "" where path.count == 1: first?.page(at: root())
-    case "room" where path.count == 2: first?.page(at: root(), invitingTo: path[1])
-    case "puzzle" where path.count == 2: first?.page(at: root())
+    case "room" where path.count == 2: first?.page(at: root(), for: .room(path[1]))
+    case "puzzle" where path.count == 2: first?.page(at: root(), for: .puzzle)
     case "web" where path.count == 2: pages[path[1]]
     case "worker.js" where path.count == 1: worker
     default: nil

@@ -108,6 +108,7 @@ struct WebPagesTests {
     let named = try #require(world.ask("GET /room/lunch%22%3E%3Cb%3E"))
     #expect(named.body.contains("Come and play: lunch&quot;&gt;&lt;b&gt;"), "\(named.body)")
     #expect(try #require(world.ask("GET /room/race-4f1a")).body.contains(#"content="Come and play""#))
+    #expect(try #require(world.ask("GET /puzzle/k7q2m-9xw4d")).body.contains(#"content="A puzzle for you""#))
     #expect(world.ask("GET /room")?.status == 404)
     let own = try #require(Self.own()["index.html"])
     #expect(own.contains(Self.title) && own.contains(#"property="og:image" content="/web/"#))

@@ -41,7 +41,8 @@ extension Parlor {
     let games = hub.configuration.games.map { game in
       About.Game(
         id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes,
-        lists: game.publicLists.keys.sorted(), seats: game.info.seats?.count)
+        lists: game.publicLists.keys.sorted(), seats: game.info.seats?.count, isAnalysed: game.isAnalysed,
+        isAuthored: game.isAuthored)
     }
     let about = About(
       games: games, day: hub.today.text, nextDaySeconds: hub.clock.secondsToNextDay,
