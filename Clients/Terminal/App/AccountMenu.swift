@@ -2,60 +2,36 @@ internal import ClientKit
 internal import WireProtocol
 
 struct AccountMenu: Sendable {
-  enum Entry: Character, Sendable {
-    case register = "r"
-    case logIn = "l"
-    case name = "n"
-    case password = "p"
-    case logOut = "o"
-    case delete = "d"
-
-    var hint: String {
-      switch self {
-      case .register: "register"
-      case .logIn: "log in"
-      case .name: "name"
-      case .password: "password"
-      case .logOut: "log out"
-      case .delete: "delete"
-      }
-    }
-
-    /// - Parameter isGuest: with a name, the entry is about another name.
-    func title(isGuest: Bool) -> String {
-      switch self {
-      case .register: "register: a name with a password"
-      case .logIn: "log in with a password"
-      case .name: isGuest ? "a name without a password" : "another name"
-      case .password: "set or change the password"
-      case .logOut: "log out"
-      case .delete: "delete the account"
-      }
-    }
+  private struct Entry {
+    let key: Character
+    let hint: String
+    let title: String
+    let dialog: Dialog
   }
 
   var cursor = ListCursor()
 
-  func entries(_ shell: Shell) -> [Entry] {
-    shell.isGuest ? [.register, .logIn, .name] : [.password, .name, .logOut, .delete]
-  }
-
-  private func open(_ entry: Entry, _ shell: inout Shell) {
-    switch entry {
-    case .register: shell.dialog = .register()
-    case .logIn: shell.dialog = .logIn()
-    case .name: shell.dialog = .name(shell.isGuest ? nil : shell.name)
-    case .password: shell.dialog = .password()
-    case .logOut: shell.dialog = .logOut(shell.name)
-    case .delete: shell.dialog = .forget(shell.name)
+  private func entries(_ shell: Shell) -> [Entry] {
+    guard !shell.isGuest else {
+      return [
+        Entry(key: "r", hint: "register", title: "register: a name with a password", dialog: .register()),
+        Entry(key: "l", hint: "log in", title: "log in with a password", dialog: .logIn()),
+        Entry(key: "n", hint: "name", title: "a name without a password", dialog: .name(nil)),
+      ]
     }
+    return [
+      Entry(key: "p", hint: "password", title: "set or change the password", dialog: .password()),
+      Entry(key: "n", hint: "name", title: "another name", dialog: .name(shell.name)),
+      Entry(key: "o", hint: "log out", title: "log out", dialog: .logOut(shell.name)),
+      Entry(key: "d", hint: "delete", title: "delete the account", dialog: .forget(shell.name)),
+    ]
   }
 }
 
 extension AccountMenu: ListScreen {
   func listing(_ shell: Shell) -> Listing {
     let entries = entries(shell)
-    let keys = entries.map { "\($0.rawValue) \($0.hint)" }.joined(separator: "  ")
+    let keys = entries.map { "\($0.key) \($0.hint)" }.joined(separator: "  ")
     var listing = Listing("Account", hints: "\(keys)  esc back  ? help")
     listing.heading = shell.isGuest ? "You are a guest." : "You are \(shell.name)."
     let text =
@@ -63,22 +39,20 @@ extension AccountMenu: ListScreen {
       ? "With a password you come back from anywhere. Without one this machine keeps a token for you, and it alone."
       : "This machine keeps a token that brings you back without a password; logging out forgets it."
     listing.show(
-      entries.map { entry in
-        let text = "\(entry.rawValue)  \(entry.title(isGuest: shell.isGuest))"
-        return .init(cells: [text], key: .character(entry.rawValue))
-      } + [.text("")] + TextWidth.wrapped(text, to: shell.width - 2).map { .text($0, .faint) })
+      entries.map { Listing.Row(cells: ["\($0.key)  \($0.title)"], key: .character($0.key)) } + [.text("")]
+        + TextWidth.wrapped(text, to: shell.width - 2).map { .text($0, .faint) })
     return listing
   }
 
   mutating func act(_ key: Key, _ shell: inout Shell) {
     let entries = entries(shell)
-    if case .character(let sign) = key, let entry = Entry(rawValue: sign), entries.contains(entry) {
-      cursor.choose(entries.firstIndex(of: entry) ?? 0, of: entries.count)
-      return open(entry, &shell)
-    }
-    switch key {
-    case .enter, .right, .character(" "): open(entries[cursor.chosen], &shell)
-    default: shell.press(onPage: key)
+    if let index = entries.firstIndex(where: { Key.character($0.key) == key }) {
+      cursor.choose(index, of: entries.count)
+      shell.dialog = entries[index].dialog
+    } else if [.enter, .right, .character(" ")].contains(key) {
+      shell.dialog = entries[cursor.chosen].dialog
+    } else {
+      shell.press(onPage: key)
     }
   }
 
