@@ -15,7 +15,8 @@ struct Stage {
     happen(.resized(width: width, height: height))
     let games = [
       About.Game(
-        id: "wordle", title: "Wordle", summary: "Guess the word in six tries", modes: [.daily, .race, .practice]),
+        id: "wordle", title: "Wordle", summary: "Guess the word in six tries", modes: [.daily, .race, .practice],
+        isAnalysed: true),
       About.Game(id: "field", title: "Field", summary: "Find what is hidden", modes: [.daily, .together]),
     ]
     let hello = Hello(server: "parlor", epoch: "e", you: "guest-1", day: "2026-11-20", lineBytes: 16_384, welcome: "")

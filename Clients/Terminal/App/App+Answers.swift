@@ -60,11 +60,12 @@ extension App {
 
   private static func place(of type: String, room: String?) -> Place {
     switch type {
-    case "rooms": .lobby
+    case "rooms", "goal": .lobby
     case "stats", "leaderboard", "history", "compare", "calendar": .lookingBack
     case "scores": .scores
     case "shares", "share", "shared", "unshared", "reacted", "reveal": .shares
-    case "moved", "move", "said", "say", "board", "who", "round", "muted": .room(room ?? "")
+    case "moved", "move", "said", "say", "board", "who", "round", "muted", "poll", "poll_removed", "vote":
+      .room(room ?? "")
     default: .page
     }
   }
@@ -132,6 +133,7 @@ extension App {
   /// The player is identified: asks for the player's state and theme.
   mutating func settle() {
     shell.isSettled = true
+    lobby.askGoal(&shell)
     lobby.refresh(&shell)
     if shell.place == .languages { languages.refresh(&shell) }
     shell.ask("theme")
@@ -182,8 +184,8 @@ extension App {
     case "about": break
     case "theme" where isAsking: break
     case "theme": shell.tell("The server does not keep it: \(failure.message)", isBad: true)
-    case "rooms", "move", "say", "stats", "leaderboard", "history", "compare", "calendar", "scores", "shares", "share",
-      "replay":
+    case "rooms", "goal", "move", "say", "vote", "stats", "leaderboard", "history", "compare", "calendar", "scores",
+      "shares", "share", "replay", "analysis", "words_left":
       with(Self.place(of: type, room: question["room"])) { $0.take(failure, of: question, &$1) }
     case "join" where question["room"] == KnownNames.channel: with(.shares) { $0.take(failure, of: question, &$1) }
     default:

@@ -19,23 +19,35 @@ extension App {
     case .newDay(let day): begin(day, text)
     case .announcement(let announcement): shell.tell(text ?? announcement.text, for: 60)
     case .unsaid(let unsaid): shell.rooms[unsaid.room]?.receive(unsaid, text)
-    case .other(let message) where message.type == "error":
-      if let error = try? message.read(as: ErrorMessage.self).error {
-        shell.tell("\(error.message).", isBad: true, for: 60)
-      }
-    case .other(let message) where message.type == "opened":
-      if let opened = try? message.read(as: OpenedAnswer.self) { end(opened) }
-    case .other(let message) where message.type == "puzzle":
-      guard let room = message.json["room"]?.stringValue else { break }
-      for line in (text ?? "").split(separator: "\n") { shell.rooms[room]?.tell(String(line)) }
-    case .other(let message) where message.type == "pairing":
-      if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, text) }
-    case .other(let message) where message.type == "seek": shell.tell(text ?? "")
-    case .other(let message) where message.type == "rematch":
-      if let room = message.json["room"]?.stringValue { shell.rooms[room]?.tell(text ?? "") }
-    case .other(let message): shares.receive(message)
+    case .other(let message): receive(message, text ?? "")
     case .passedOver: break
     default: receiveInRoom(event, text)
+    }
+  }
+
+  /// A message that is no event of a room.
+  ///
+  /// - Parameter text: the message in the server's words.
+  private mutating func receive(_ message: Message, _ text: String) {
+    switch message.type {
+    case "error":
+      guard let error = try? message.read(as: ErrorMessage.self).error else { return }
+      shell.tell("\(error.message).", isBad: true, for: 60)
+    case "opened": if let opened = try? message.read(as: OpenedAnswer.self) { end(opened) }
+    case "goal": lobby.receive(message, text, &shell)
+    case "poll":
+      guard let poll = try? message.read(as: PollAnswer.self) else { return }
+      shell.rooms[poll.room]?.receive(poll, text, at: shell.now)
+    case "poll_removed":
+      guard let removed = try? message.read(as: PollRemoved.self) else { return }
+      shell.rooms[removed.room]?.receive(removed, text, at: shell.now)
+    case "puzzle":
+      guard let made = try? message.read(as: PuzzleAnswer.self), let room = made.room else { return }
+      shell.rooms[room]?.receive(made, text)
+    case "pairing": if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, text) }
+    case "seek": shell.tell(text)
+    case "rematch": if let room = message.json["room"]?.stringValue { shell.rooms[room]?.tell(text) }
+    default: shares.receive(message)
     }
   }
 
@@ -120,6 +132,7 @@ extension App {
       shell.ask("join", ["room": name])
     }
     lobby.forget()
+    lobby.askGoal(&shell)
     lobby.refresh(&shell)
   }
 

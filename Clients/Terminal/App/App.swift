@@ -55,6 +55,7 @@ struct App: Sendable {
     }
     carryOutOpenings()
     offerSettings()
+    if shell.place == .lobby, before != .lobby { lobby.askGoal(&shell) }
     if shell.place == .lobby, before != .lobby || lobby.isDue(shell) { lobby.refresh(&shell) }
     // Words that were studied meanwhile are not due any more.
     if shell.place == .languages, before != .languages { languages.refresh(&shell) }
@@ -132,7 +133,7 @@ struct App: Sendable {
       case .claims(let game): lookingBack.openClaims(of: game, &shell)
       case .shares(let filter): shares.open(filter, &shell)
       case .scores(let filter): scores.open(filter, &shell)
-      case .replay(let match): page.open("Match \(match)", .request("replay", .given(["match": match])), &shell)
+      case .page(let title, let question): page.open(title, question, &shell)
       case .languages: languages.open(&shell)
       case .words(let language): words.open(language, &shell)
       case .cards(let language): cards.open(language, &shell)

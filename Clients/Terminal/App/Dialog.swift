@@ -122,6 +122,8 @@ struct Dialog: Sendable {
       } else if key == .left || key == .right || key == .character(" ") {
         fields[chosen].choice = (fields[chosen].choice + (key == .left ? count - 1 : 1)) % count
         fitModes()
+      } else if case .character(let digit) = key, digit.isWholeNumber {
+        fields[chosen].choice = fields[chosen].choices.firstIndex(of: String(digit)) ?? fields[chosen].choice
       }
     }
   }

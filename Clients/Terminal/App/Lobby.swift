@@ -5,6 +5,8 @@ struct Lobby: Sendable {
   private(set) var list: [RoomSummary] = []
   /// Whether the list is this player's: dailies show the player's state.
   private(set) var isKnown = false
+  /// The player's goal of the day, in the server's words.
+  private(set) var goal: (text: String, isReached: Bool)?
   var cursor = ListCursor()
   private var nextAskAt = 0
   private static let interval = 10_000
@@ -25,7 +27,19 @@ struct Lobby: Sendable {
 
   mutating func forget() {
     for index in list.indices { list[index].yours = nil }
-    isKnown = false
+    (isKnown, goal) = (false, nil)
+  }
+
+  /// Players with a name have a goal.
+  func askGoal(_ shell: inout Shell) {
+    if shell.link.isOnline, shell.isSettled, !shell.isGuest { shell.ask("goal") }
+  }
+
+  /// The goal was asked for, or reached.
+  mutating func receive(_ message: Message, _ text: String, isAnswer: Bool = false, _ shell: inout Shell) {
+    guard let answer = try? message.read(as: GoalAnswer.self) else { return }
+    goal = (text, answer.isReached)
+    if !isAnswer { shell.tell(text, for: 15) }
   }
 
   /// The rooms by name: first the games' own, then the player's, then the others.
@@ -96,6 +110,9 @@ extension Lobby: ListScreen {
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    if message.type == "goal" {
+      return receive(message, message.drawn ?? "", isAnswer: question.type == "goal", &shell)
+    }
     guard let answer = try? message.read(as: RoomsAnswer.self) else { return }
     list = answer.rooms.filter { $0.room != KnownNames.channel }
     isKnown = shell.isSettled

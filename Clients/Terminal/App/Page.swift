@@ -27,7 +27,9 @@ extension Page: ListScreen {
     let room = max(8, shell.width - 4)
     let lines = TextWidth.fitted(lines ?? [], to: room)
     let scroll = lines.count > shell.height - 3 ? "↑↓ scroll  " : ""
-    var listing = Listing(title, hints: "\(scroll)esc back  \(next == nil ? "" : "o more  ")/ command  ? help")
+    let words = asked?.type == "analysis" ? "1-9 words that were left  " : ""
+    let more = next == nil ? "" : "o more  "
+    var listing = Listing(title, hints: "\(scroll)\(words)esc back  \(more)/ command  ? help")
     listing.margin = 2
     listing.explain(isKnown: self.lines != nil, complaint: complaint, isEmpty: false, "")
     listing.show(lines.map { .text($0) })
@@ -44,6 +46,10 @@ extension Page: ListScreen {
     case .tab where replay != nil: isReplayShown.toggle()
     case .character("o"):
       if let next { shell.ask(next) } else { shell.tell("That is all there is.", for: 3) }
+    case .character(let digit) where asked?.type == "analysis" && digit.wholeNumberValue.map { $0 > 0 } ?? false:
+      let guess = digit.wholeNumberValue ?? 1
+      shell.open(
+        .page("Left after guess \(guess)", .request("words_left", .given(["room": asked?["room"], "n": guess]))))
     default: shell.press(onPage: key)
     }
   }

@@ -35,12 +35,19 @@ extension RoomModel: AppScreen {
       return shell.copy(share)
     case .control("n"):
       if mode == .daily { return shell.tell("There is a new puzzle every day.") }
+      if isAuthored { return shell.tell("A puzzle by a player has no other round: esc leads to the lobby.") }
       return shell.ask("start", ["room": name])
     case .function(2): return shell.open(.shares())
     case .function(3): return shell.open(.look(.stats))
     case .function(4): return shell.open(.look(.leaderboard))
     case .function(5): return shell.open(.look(.calendar))
     case .function(6): return shell.open(.languages)
+    case .function(7) where isAnalysed(shell):
+      return shell.open(.page("Skill and luck", .request("analysis", .given(["room": name]))))
+    case .function(8):
+      guard let poll else { return shell.tell("There is no open poll: /poll QUESTION? OPTION | OPTION asks one.") }
+      return shell.dialog = .vote(in: name, poll)
+    case .option(let number): return vote(for: number, &shell)
     case .function, .insert, .control("o"), .control("r"), .control("x"): return shell.tellKeyIsFree()
     default: break
     }
@@ -66,7 +73,7 @@ extension RoomModel: AppScreen {
       "Fields: the arrows move a cursor; Space begins and ends a selection. Or press the mouse, drag, release.",
       "Tiles to sort: arrows, Space picks up, arrows, Space drops; Enter sends the row as it stands.",
       "Tab talk and board · PgUp PgDn what was said before · ↑ ↓ what was typed before · ^S share your result · ^Y copy it · ^N next round",
-      "F2 shared results · F3 statistics · F4 leaderboard · F5 calendar · F6 words",
+      "F2 shared results · F3 statistics · F4 leaderboard · F5 calendar · F6 words · F7 skill and luck · F8 vote in a poll",
       "Whoever owns a room begins its rounds, and may /kick, /mute and /unmute.",
       "/block NAME hears no more of somebody, /unblock NAME again · /report NAME WHY tells those who keep order here",
     ]
@@ -209,6 +216,13 @@ extension RoomModel: AppScreen {
     switch message.type {
     case "moved": underWay.removeAll { $0.id == question.number }
     case "board": if let answer = try? message.read(as: BoardAnswer.self) { take(answer) }
+    case "poll":
+      guard let poll = try? message.read(as: PollAnswer.self) else { return }
+      receive(poll, message.drawn ?? "", isAskedFor: question.type != "vote", at: shell.now)
+    case "poll_removed":
+      if let removed = try? message.read(as: PollRemoved.self) {
+        receive(removed, message.drawn ?? "", at: shell.now)
+      }
     case "who": tell(message.drawn ?? "")
     default: break
     }
@@ -223,6 +237,11 @@ extension RoomModel: AppScreen {
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
     let text = question["text"] ?? ""
+    if question.type == "vote" {
+      // The poll may have ended by itself, which nobody is told.
+      shell.tell(failure.message, isBad: true)
+      return shell.ask("poll", ["room": name])
+    }
     if question.type == "say" {
       if failure.isOfLink { doubtfulTalk = text }
       if talkLine.isEmpty { talkLine.set(text) }

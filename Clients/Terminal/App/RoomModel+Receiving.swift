@@ -25,13 +25,20 @@ extension RoomModel {
     default: break
     }
     if let sentence, isTold(event) { tell(sentence, at: now) }
-    if case .roundOver = event, let solution { tell("The solution: \(solution)", at: now) }
+    if case .roundOver = event, !isAuthored, let solution { tell("The solution: \(solution)", at: now) }
+  }
+
+  /// A puzzle by a player: before its board, and at the end with how others did.
+  mutating func receive(_ made: PuzzleAnswer, _ text: String) {
+    (isAuthored, clue) = (true, made.puzzle.clue)
+    for line in text.split(separator: "\n") { tell(String(line)) }
   }
 
   /// Whether the room tells of an event by its sentence; boards, results and talk are shown otherwise.
   private func isTold(_ event: Event) -> Bool {
     switch event {
-    case .round, .roundOver, .paused, .stopped, .changed: true
+    case .roundOver: !isAuthored
+    case .round, .paused, .stopped, .changed: true
     case .presence(let presence):
       presence.player != viewer || presence.change != .entered && presence.change != .left
     default: false
@@ -174,7 +181,8 @@ extension RoomModel {
   }
 
   mutating func receive(_ event: RoundOver, at now: Int) {
-    standings = event.standings
+    // Who plays alone has neither won against anybody nor a next round.
+    standings = isAuthored ? [] : event.standings
     state = event.standings.contains { $0.player == viewer } || state == .playing ? .finished : state
     (endsAt, pausedAt) = (nil, nil)
     nextAt = event.nextInSeconds.map { now + $0 * 1000 }

@@ -57,6 +57,12 @@ struct RoomModel: Sendable {
   var game: String?
   var mode: ModeKind?
   var puzzle: Int?
+  /// The clue of a puzzle by a player.
+  var clue: String?
+  /// Whether it was opened for a puzzle by a player, which has no further round.
+  var isAuthored = false
+  /// The room's poll, while it is open.
+  var poll: RoomPoll?
   /// Whether it was opened for the puzzle of a past day.
   var isOfPastDay = false
   var state = Joined.State.talking
@@ -154,7 +160,7 @@ struct RoomModel: Sendable {
   var isOwner: Bool { owner == viewer }
 
   /// Whether the next round waits for the owner.
-  var canBegin: Bool { game != nil && mode != .daily && nextAt == nil && endsAt == nil }
+  var canBegin: Bool { game != nil && mode != .daily && !isAuthored && nextAt == nil && endsAt == nil }
 
   mutating func describe(_ joined: Joined, at now: Int) {
     viewer = joined.viewer
@@ -220,5 +226,12 @@ struct RoomModel: Sendable {
   mutating func scrollTalk(by lines: Int) {
     talkOffset = max(0, min(talkOffset + lines, talk.count - 1))
     see()
+  }
+}
+
+extension RoomModel {
+  /// Whether the server can say how well the player's finished match was played.
+  func isAnalysed(_ shell: Shell) -> Bool {
+    outcome != nil && state == .finished && shell.games.contains { $0.id == game && $0.isAnalysed }
   }
 }

@@ -67,7 +67,8 @@ enum Opening: Sendable {
   case claims(game: String?)
   case shares(GridFilter = GridFilter())
   case scores(GridFilter = GridFilter())
-  case replay(match: String)
+  /// A page of text that a request is answered with.
+  case page(String, Question)
   case languages
   /// The words of a language, and its cards.
   case words(String)
@@ -80,6 +81,12 @@ enum Opening: Sendable {
   case preview(DeckPreviewScreen.Source)
   case account
   case command(String)
+}
+
+extension Opening {
+  static func replay(match: String) -> Opening {
+    .page("Match \(match)", .request("replay", .given(["match": match])))
+  }
 }
 
 /// The state and actions shared by all screens: window, link, player; requests, notices, navigation.

@@ -6,6 +6,8 @@ enum Key: Hashable, Sendable {
   case enter, tab, backTab, backspace, delete, insert, escape
   case up, down, left, right, home, end, pageUp, pageDown
   case function(Int)
+  /// No key of a keyboard: a click on the answer with this number.
+  case option(Int)
 }
 
 extension Key {

@@ -21,6 +21,10 @@ extension Lobby {
     }
     let entries = entries(shell)
     var rows = shell.games.enumerated().map { row(of: $1, number: $0 + 1, shell) }
+    if let goal, !goal.text.isEmpty {
+      let lines = TextWidth.wrapped(goal.text, to: shell.width - 2)
+      rows += lines.map { .text($0, goal.isReached ? .good : .plain) }
+    }
     if shell.height >= 18 { rows.append(.text("")) }
     if shell.hello != nil {
       rows.append(.text(entries.count > shell.games.count ? "Rooms" : "No rooms yet: n opens one", .heading))
@@ -43,7 +47,11 @@ extension Lobby {
   }
 
   var helpLines: [String] {
-    ["1-9 play a game at once", "A result from elsewhere that you paste is read, shared and marked as claimed."]
+    [
+      "1-9 play a game at once",
+      "/goal GAME GAME GAME chooses what your goal of the day is; /make makes a puzzle for others, /puzzle CODE plays one.",
+      "A result from elsewhere that you paste is read, shared and marked as claimed.",
+    ]
   }
 
   private static let first = [

@@ -127,7 +127,7 @@ extension RoomModel {
   /// The board's notes, without praise that is shown elsewhere at the end.
   var notes: [String] {
     let told = shown?.notes.filter { state != .finished || $0 != praise } ?? []
-    return showsTable ? [news].compactMap(\.self) + told : told
+    return (showsTable ? [news] : [clue]).compactMap(\.self) + told
   }
 }
 

@@ -44,6 +44,7 @@ struct RoomView: ShellView {
       return width < 60 && room.state == .finished ? title : "\(title) · \(room.looksOn ? "watching" : "today")"
     }
     if room.game == nil { return "\(title) · talk" }
+    if room.isAuthored { return title }
     return "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)" + (room.looksOn ? " · watching" : "")
   }
 
@@ -67,7 +68,9 @@ struct RoomView: ShellView {
       let share = room.share == nil ? "" : "^S share  ^Y copy  "
       let talk = room.watched.isEmpty || width >= 70 ? "" : "tab talk  "
       let others = talk + (room.watched.count > 1 ? "←→ next board  " : "")
-      return "\(next)  \(others)\(share)F2 shares  F3 statistics  F1 help"
+      let skill = room.isAnalysed(shell) ? "F7 skill and luck  " : ""
+      let vote = room.poll == nil ? "" : "F8 vote  "
+      return "\(next)  \(vote)\(others)\(share)\(skill)F2 shares  F3 statistics  F1 help"
     }
     var parts: [String] = []
     if room.pointer.anchor != nil {
@@ -85,6 +88,7 @@ struct RoomView: ShellView {
   private func nextKey() -> String {
     if room.looksOn { return "↵ play  esc leave" }
     if room.isDoneForToday { return "esc lobby  tab talk" }
+    if room.isAuthored { return "esc lobby" }
     return (room.isOwner && room.canBegin ? "↵ start" : "↵ say") + "  esc lobby"
   }
 

@@ -19,7 +19,23 @@ extension RoomView {
       drawPeopleInLine(&area, on: &frame)
     }
     if layout.isSideOnly, !room.isTalking { drawWaiting(&area, on: &frame) }
+    drawPoll(&area, on: &frame)
     drawTalk(area, on: &frame)
+  }
+
+  /// The open poll, whose answers can be clicked. A window that is too low for them has its title.
+  private func drawPoll(_ area: inout Area, on frame: inout Frame) {
+    guard let poll = room.poll, area.height > 2 else { return }
+    let titles = TextWidth.wrapped(poll.title, to: area.width - 1).prefix(2).map { ($0, Key.function(8), look.heading) }
+    let options = poll.options.enumerated().map { ("  \($1)", Key.option($0 + 1), TextStyle.plain) }
+    let all = titles + options + [("  \(poll.footnote)", Key.function(8), look.faint)]
+    let isLow = all.count + 3 > area.height
+    for (text, key, style) in isLow ? Array(titles.prefix(area.height - 2)) : all {
+      let line = area.takeTop(1)
+      frame.put(TextWidth.clipped(text, to: line.width), line.x, line.y, style)
+      frame.link(line, to: key)
+    }
+    if area.height > 3 { _ = area.takeTop(1) }
   }
 
   private func drawWaiting(_ area: inout Area, on frame: inout Frame) {
