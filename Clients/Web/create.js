@@ -1,11 +1,11 @@
 // A room of one's own: its game, its code, and the settings that the game's schema names.
 
-import { dialog, fill, h, toast } from "./dom.js"
+import { dialog, fill, form, h, text } from "./dom.js"
 
 export function create(line, games, mode) {
   const select = h("select", {}, games.map((game) => h("option", { value: game.id }, game.title)))
-  const name = h("input", { type: "text", name: "room", placeholder: "may stay empty", maxlength: 20, autocomplete: "off", spellcheck: "false" })
-  const code = h("input", { type: "text", name: "code", placeholder: "none: everybody may come", maxlength: 64, autocomplete: "off" })
+  const name = text("room", { placeholder: "may stay empty", maxlength: 20 })
+  const code = text("code", { placeholder: "none: everybody may come", maxlength: 64 })
   const place = h("details", { hidden: true })
   let inputs = []
   const ask = async () => {
@@ -20,18 +20,15 @@ export function create(line, games, mode) {
   select.addEventListener("change", ask)
   ask().catch(() => {})
   const box = dialog({ race: "A race", together: "Play together", practice: "Practise" }[mode],
-    h("form", { class: "ask", onsubmit: async (event) => {
-      event.preventDefault()
-      await line.keep()
-      try {
+    form(mode === "practice" ? "Begin" : "Open the room",
+      [["Game", select], ...mode === "practice" ? [] : [["Name of the room", name], ["Code", code]], place], async () => {
+        await line.keep()
         const settings = Object.assign({}, ...inputs.map(({ read }) => read()))
         const fields = { game: select.value, mode, ...(name.value.trim() && mode !== "practice" ? { room: name.value.trim() } : {}), ...(Object.keys(settings).length ? { settings } : {}), ...(mode !== "practice" && code.value ? { code: code.value } : {}) }
         const { room } = await line.create(fields)
         box.close()
         location.hash = `#/room/${encodeURIComponent(room)}${fields.code ? `/${encodeURIComponent(fields.code)}` : ""}`
-      } catch (refusal) { toast(refusal.message, "bad") }
-    } }, h("label", {}, "Game", select), mode !== "practice" && [h("label", {}, "Name of the room", name), h("label", {}, "Code", code)], place,
-    h("button", { class: "primary" }, mode === "practice" ? "Begin" : "Open the room")))
+      }))
 }
 
 /// A field for a setting, and what it says: nothing where it is as it would be anyway.

@@ -76,6 +76,21 @@ export function dialog(title, ...content) {
   return box
 }
 
+/// A form: pairs of a label and its field, with other elements between them, and what its button does. Meanwhile the button
+/// is off; what is refused is said in passing. `more` stands beside the button.
+export function form(words, content, act, more) {
+  const button = h("button", { class: "primary" }, words)
+  return h("form", { class: "ask", onsubmit: async (event) => {
+    event.preventDefault()
+    button.disabled = true
+    try { await act(event) } catch (refusal) { toast(refusal.message, "bad") }
+    button.disabled = false
+  } }, content.map((item) => Array.isArray(item) ? h("label", { class: item[1].type === "checkbox" ? "check" : null }, item) : item), more ? h("p", { class: "buttons" }, button, more) : button)
+}
+
+/// A line to fill in.
+export const text = (name, more) => h("input", { type: "text", name, autocomplete: "off", spellcheck: "false", ...more })
+
 /// Asks before something is done that cannot be taken back. `words` are those of the button that does it.
 export function confirm(title, description, words, act) {
   const box = dialog(title, description && h("p", {}, description), h("p", { class: "buttons" },

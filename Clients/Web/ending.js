@@ -1,6 +1,6 @@
 // What there is to do when a match is over: look at it, share it, pass its address on, see how one stands.
 
-import { copy, duration, fill, h, pass, plural, toast } from "./dom.js"
+import { copy, duration, fill, form, h, pass, plural, toast } from "./dom.js"
 import { bars, figures, picture } from "./results.js"
 import { store } from "./line.js"
 import { parseShare } from "./tiles.js"
@@ -15,13 +15,15 @@ export function result(line, joined) {
   const { answer } = joined.board?.data ?? {}
   const facts = Object.entries({ ...(answer && { answer }), ...joined.outcome }).filter(([name, value]) =>
     name !== "result" && typeof value === "string" && !joined.praise?.toLowerCase().includes(value.toLowerCase()))
+  const skill = h("div")
   offer(line, joined, actions)
+  offerSkill(line, joined, skill)
   statistics(line, joined, place)
   return h("div", { class: `card result ${joined.outcome.won ? "won" : ""}` },
     joined.praise && h("p", { class: "praise" }, joined.praise),
     isOnBoard(joined) ? h("h2", { class: "headline" }, joined.share.split("\n")[0]) : picture(joined.share),
     facts.length > 0 && h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, label(name)), h("dd", {}, value)))),
-    actions, place,
+    actions, skill, place,
     joined.archive && h("p", { class: "buttons" }, h("a", { class: "button primary", href: `#/archive/${joined.game}/next` }, "Next unsolved")),
     joined.next_day_in_s !== undefined && h("p", { class: "faint" }, `The next puzzle comes in ${duration(joined.next_day_in_s)}.`))
 }
@@ -84,6 +86,15 @@ async function offer(line, joined, place) {
   if (joined.shared) show()
 }
 
+/// How well it was played, in games that tell.
+async function offerSkill(line, joined, place) {
+  const game = (await line.games()).get(joined.game)
+  if (!game?.analysed) return
+  fill(place, h("p", { class: "buttons" }, h("button", { onclick: async () => {
+    try { await (await import("./skill.js")).showSkill(line, joined.room) } catch (refusal) { toast(refusal.message, "bad") }
+  } }, "Skill and luck")))
+}
+
 async function find(line, which, fits) {
   try { return (await line.ask("shares", which)).shares.find(fits) } catch { return undefined }
 }
@@ -106,15 +117,11 @@ let typed = ""
 function chooseName(line, done) {
   const name = h("input", { type: "text", name: "player", autocomplete: "username", maxlength: 20, required: true, spellcheck: "false", autocapitalize: "none",
     value: typed, oninput: ({ target }) => { typed = target.value } })
-  return h("form", { class: "ask", onsubmit: async (event) => {
-    event.preventDefault()
-    try {
-      await line.claim(name.value.trim())
-      toast(`You are ${line.you}`, "good")
-      done()
-    } catch (refusal) { toast(refusal.message, "bad") }
-  } }, h("label", {}, "Choose a name, and this result stays yours, with your streak and statistics", name),
-  h("p", { class: "buttons" }, h("button", {}, "Keep it"), h("a", { class: "button", href: "#/me" }, "I have a name")))
+  return form("Keep it", [["Choose a name, and this result stays yours, with your streak and statistics", name]], async () => {
+    await line.claim(name.value.trim())
+    toast(`You are ${line.you}`, "good")
+    done()
+  }, h("a", { class: "button", href: "#/me" }, "I have a name"))
 }
 
 export function standings(entries, you) {

@@ -39,6 +39,7 @@ const views = {
   result: ["result", ({ Result }, [number]) => new Result(line, Number.parseInt(number, 10))],
   me: ["me", ({ Me }) => new Me(line)],
   player: ["player", ({ Player }, [name]) => new Player(line, name)],
+  make: ["make", ({ Make }) => new Make(line)],
   archive: ["archive", ({ Archive }, [game, which]) => new Archive(line, game, which)],
   best: ["leaders", ({ Leaders }, [game]) => new Leaders(line, game)],
   match: ["replay", ({ Replay }, [match]) => new Replay(line, match)],
@@ -153,7 +154,7 @@ async function loadRest() {
   if (isLoadingRest || line.state !== "open") return
   isLoadingRest = true
   try {
-    for (const file of ["room", "wall", "create", ...Object.values(views).map(([file]) => file)]) if (file) await import(`./${file}.js`)
+    for (const file of ["room", "wall", "create", "goal", "skill", ...Object.values(views).map(([file]) => file)]) if (file) await import(`./${file}.js`)
     // Over plain HTTP from elsewhere browsers let no page do so.
     await navigator.serviceWorker?.register("/worker.js")
   } catch { isLoadingRest = false }
@@ -187,6 +188,7 @@ line.addEventListener("message", ({ detail }) => {
   // What those who run the server say, and why a session ends.
   if (detail.type === "announcement") toast(detail.room ? `To ${detail.room}: ${detail.text}` : detail.text)
   if (detail.type === "unsaid") toast(detail.line ? `A line of ${detail.player}'s in ${detail.room} was taken back` : `What ${detail.player} has said in ${detail.room} was taken back`)
+  if (detail.type === "goal" && detail.re === undefined) toast(`Goal of the day reached · streak ${detail.streak}`, "good")
   if (detail.type === "error" && detail.re === undefined) toast(detail.message, "bad")
   if (detail.type === "pairing" && detail.re === undefined) paired(detail)
   if (detail.type === "rematch" && detail.re === undefined) toast(`${detail.wanted.join(", ")} would play once more in ${detail.room}`)

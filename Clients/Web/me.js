@@ -1,8 +1,8 @@
 // Oneself: a name with a password or without, the token that brings it back elsewhere, and how the page looks.
 
-import { copy, dialog, fill, h, toast } from "./dom.js"
+import { copy, dialog, fill, form, h, toast } from "./dom.js"
 import { block } from "./person.js"
-import { goalLine } from "./today.js"
+import { goalLine } from "./goal.js"
 import { applyTheme, theme, themes } from "./theme.js"
 
 const input = (type, name, autocomplete, more) => h("input", { type, name, autocomplete, required: true, spellcheck: "false", autocapitalize: "none", ...more })
@@ -114,15 +114,9 @@ export class Me {
 
   /// Fields by their labels, and what is done with them.
   #form(button, fields, act, done) {
-    const press = h("button", { class: "primary" }, button)
-    return h("form", { class: "ask", onsubmit: async (event) => {
-      event.preventDefault()
-      press.disabled = true
-      try {
-        await act()
-        toast(done ?? `You are ${this.#line.you}`, "good")
-      } catch (refusal) { toast(refusal.message, "bad") }
-      press.disabled = false
-    } }, Object.entries(fields).map(([label, field]) => h("label", {}, label, field)), press)
+    return form(button, Object.entries(fields), async () => {
+      await act()
+      toast(done ?? `You are ${this.#line.you}`, "good")
+    })
   }
 }

@@ -1,6 +1,6 @@
 // What there is to do about somebody: to hear no more of the player, to report, and for a room's owner to keep order.
 
-import { dialog, h, toast } from "./dom.js"
+import { dialog, form, h, text, toast } from "./dom.js"
 
 /// A sheet about a player. `line` asks; `report` names what is reported besides the player (`room` and `seq`, or
 /// `share_id`), and `acts` are what a room's owner may do, as pairs of words and what they do; `note` is about these.
@@ -31,18 +31,15 @@ const reasons = { insults: "Insults", threats: "Threats", spam: "Spam", cheating
 
 /// Asks for the reason of a report, and sends it.
 export function askWhy(line, player, report) {
-  const input = h("input", { type: "text", maxlength: 300, autocomplete: "off", "aria-label": "In your words", placeholder: "In your words, if you like" })
+  const input = text("text", { maxlength: 300, "aria-label": "In your words", placeholder: "In your words, if you like" })
   const choice = h("select", { name: "reason", "aria-label": "What is wrong?", onchange: () => { input.required = choice.value === "other" } },
     Object.entries(reasons).map(([value, words]) => h("option", { value }, words)))
   const box = dialog(`Report ${player}`,
     h("p", {}, "What is wrong? What was said goes with it; the player is not told."),
-    h("form", { class: "ask", onsubmit: async (event) => {
-      event.preventDefault()
-      const text = input.value.trim()
+    form("Send", [choice, input], async () => {
+      const words = input.value.trim()
       box.close()
-      try {
-        await line.ask("report", { ...report, reason: choice.value, ...text && { text } })
-        toast("Thank you: those who keep order here will look at it.", "good")
-      } catch (refusal) { toast(refusal.message, "bad") }
-    } }, choice, input, h("button", { class: "primary" }, "Send")))
+      await line.ask("report", { ...report, reason: choice.value, ...words && { text: words } })
+      toast("Thank you: those who keep order here will look at it.", "good")
+    }))
 }

@@ -1,6 +1,6 @@
 // A quiz of one's own: which words, how many questions, and the room in which a class or friends meet.
 
-import { fill, h, toast } from "./dom.js"
+import { fill, form, h, text } from "./dom.js"
 
 /// What is asked in which direction.
 const directions = [[false, "The word is shown: what does it mean?"], [true, "The meaning is shown: which word is it?"]]
@@ -37,30 +37,24 @@ export class QuizMaker {
     const number = (name, value, min, max) => h("input", { type: "number", name, value, min, max, required: true })
     const [questions, seconds, choices] = [number("questions", 10, 1, 50), number("seconds", 20, 5, 120), number("choices", 4, 2, 6)]
     const inverted = h("select", { name: "inverted" }, directions.map(([value, text]) => h("option", { value: String(value) }, text)))
-    const name = h("input", { type: "text", name: "room", placeholder: "may stay empty", maxlength: 20, autocomplete: "off", spellcheck: "false" })
-    const code = h("input", { type: "text", name: "code", placeholder: "none: everybody may come", maxlength: 64, autocomplete: "off" })
+    const name = text("room", { placeholder: "may stay empty", maxlength: 20 })
+    const code = text("code", { placeholder: "none: everybody may come", maxlength: 64 })
     const words = h("div", { class: "preview", "aria-live": "polite" })
     const preview = () => this.#preview(deck.value, words).catch(() => fill(words))
     deck.addEventListener("change", preview)
-    const press = h("button", { class: "primary" }, "Open the room")
     const lead = h("button", {}, "Lead it on a big screen")
     fill(this.element, h("h1", {}, "Quiz"),
       h("p", { class: "faint" }, "For a class, or for friends: all are asked the same words at once, and whoever answers right soonest gets most points. They come in by a link."),
-      h("form", { class: "ask", onsubmit: async (event) => {
-        event.preventDefault()
-        press.disabled = true
-        try {
-          await this.#line.keep()
-          const { room } = await this.#line.create({ game: "quiz", mode: "together", rated: false, ...(name.value.trim() ? { room: name.value.trim() } : {}), ...(code.value ? { code: code.value } : {}),
-            settings: { deck: deck.value, questions: questions.valueAsNumber, seconds: seconds.valueAsNumber, choices: choices.valueAsNumber, inverted: inverted.value === "true" } })
-          location.hash = `#/${event.submitter === lead ? "host" : "room"}/${encodeURIComponent(room)}${code.value ? `/${encodeURIComponent(code.value)}` : ""}`
-        } catch (refusal) { toast(refusal.message, "bad") }
-        press.disabled = false
-      } }, h("label", {}, "Words", deck), words,
-      !this.#line.isNamed && h("p", { class: "faint" }, "A quiz of words of your own takes a name. ", h("a", { href: "#/me" }, "Choose one")),
-      h("label", {}, "What is asked", inverted),
-      h("div", { class: "numbers" }, h("label", {}, "Questions", questions), h("label", {}, "Seconds for each", seconds), h("label", {}, "Answers to each", choices)),
-      h("label", {}, "Name of the room", name), h("label", {}, "Code", code), h("p", { class: "buttons" }, press, lead)),
+      form("Open the room", [["Words", deck], words,
+        !this.#line.isNamed && h("p", { class: "faint" }, "A quiz of words of your own takes a name. ", h("a", { href: "#/me" }, "Choose one")),
+        ["What is asked", inverted],
+        h("div", { class: "numbers" }, h("label", {}, "Questions", questions), h("label", {}, "Seconds for each", seconds), h("label", {}, "Answers to each", choices)),
+        ["Name of the room", name], ["Code", code]], async ({ submitter }) => {
+        await this.#line.keep()
+        const { room } = await this.#line.create({ game: "quiz", mode: "together", rated: false, ...(name.value.trim() ? { room: name.value.trim() } : {}), ...(code.value ? { code: code.value } : {}),
+          settings: { deck: deck.value, questions: questions.valueAsNumber, seconds: seconds.valueAsNumber, choices: choices.valueAsNumber, inverted: inverted.value === "true" } })
+        location.hash = `#/${submitter === lead ? "host" : "room"}/${encodeURIComponent(room)}${code.value ? `/${encodeURIComponent(code.value)}` : ""}`
+      }, lead),
       this.#line.isNamed && h("p", { class: "buttons" }, h("a", { class: "button", href: "#/decks" }, "Add words of your own")))
     preview()
   }

@@ -11,6 +11,7 @@ import { Keyboard } from "./keyboard.js"
 import { follow, headcount } from "./model.js"
 import { Others } from "./others.js"
 import { Parts, spokenParts } from "./parts.js"
+import { Poll, askEverybody } from "./poll.js"
 import { Seats } from "./seats.js"
 import { aboutPlayer } from "./person.js"
 import { Talk, plain } from "./talk.js"
@@ -42,6 +43,7 @@ export class Room {
   #queued = []
   #others = new Others()
   #seats = new Seats()
+  #poll = new Poll((type, fields) => this.#ask(type, fields))
   #choices = new Choices((text) => this.#move(text))
   /// A card waits for no other's answer: by then the hand is another one.
   #fields = new Parts((text) => { if (!this.#isSending) this.#move(text, "card") }, (text) => this.#move(text, "pointer"))
@@ -71,7 +73,7 @@ export class Room {
     // On a wide window talk has a place of its own, once something has been said.
     this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
     this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element, parts: this.#fields.element,
-      seats: this.#seats.element, choices: this.#choices.element,
+      seats: this.#seats.element, poll: this.#poll.element, choices: this.#choices.element,
       entry: this.#entry.element, moveLine: this.#moveLine.element, keyboard: this.#keyboard.element })
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
     this.#keyboard.element.hidden = this.#moveLine.element.hidden = true
@@ -130,6 +132,8 @@ export class Room {
     this.#joined = joined
     this.#others.set(joined.boards ?? [])
     if (!isResumed) this.#talk.clear()
+    // An open one is told right after this.
+    this.#poll.show()
     if (joined.board?.completed?.caption !== this.#completed?.caption) this.#completed = null
     this.#showTitle()
     this.#show(joined.board)
@@ -258,6 +262,9 @@ export class Room {
       results && [` · ${results.solved} of ${played} solved it`, Object.keys(results.distribution).length > 0 && bars(results.distribution)])
     this.#showEnd()
   }
+
+  on_poll(poll) { this.#poll.show(poll, [poll.player, this.#joined.owner].includes(this.#joined.you)) }
+  on_poll_removed() { this.#poll.show() }
 
   on_left({ player }) {
     this.#others.remove(player)
@@ -413,6 +420,7 @@ export class Room {
       tool("keep", "This room", () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)))
     }
     if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board && !(this.#isPlaying && this.#joined.board.clocks)) tool("invite", "Invite", () => this.#invite())
+    if (!mode) tool("poll", "Ask everybody", () => askEverybody((type, fields) => this.#ask(type, fields)))
     const { unread } = this.#talk
     tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : `${mode ? "Talk · " : ""}${headcount(this.#joined)} here`, () => {
       this.#talk.toggle()

@@ -1,6 +1,6 @@
 // The first page: today's puzzles and how one stands with each, rooms of others, and one's own.
 
-import { confirm, dialog, duration, fill, h, installButton, plural, toast } from "./dom.js"
+import { confirm, dialog, duration, fill, form, h, installButton, plural, text, toast } from "./dom.js"
 import { mark } from "./mark.js"
 
 /// Names that the server has made up tell people nothing.
@@ -8,19 +8,12 @@ export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{
 /// A mode in a word for those who play: in a game with `seats` what is played together is played against each other.
 export const modeWord = (mode, seats) => mode === "together" ? (seats ? "match" : "played as one") : mode
 
-/// The goal of the day in a line; nothing for guests, and from a server without goals.
-export async function goalLine(line) {
-  const { parts, streak, freezes } = line.isNamed ? await line.ask("goal").catch(() => ({})) : {}
-  return parts && h("p", { class: "faint" }, `Goal: ${parts.map(({ title, done }) => `${title} ${done ? "✓" : "–"}`).join(", ")} · streak ${streak}`,
-    freezes > 0 && ` (${plural(freezes, "freeze")})`)
-}
-
 export class Today {
   element = h("section", { class: "today" })
   #line
   #about = null
   #rooms = []
-  #goal
+  #goal = h("div")
   #timer = 0
 
   constructor(line) {
@@ -30,9 +23,9 @@ export class Today {
 
   async open() {
     const since = Date.now()
-    const [about, { rooms }, goal] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms"), goalLine(this.#line)])
+    const [about, { rooms }] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms")])
     this.#about = about
-    this.#goal = goal
+    this.#showGoal()
     this.#midnight = since + about.next_day_in_s * 1000
     this.#rooms = rooms
     this.#show()
@@ -43,7 +36,20 @@ export class Today {
   #midnight = 0
   close() { clearInterval(this.#timer) }
   newDay() { this.open() }
-  known() { if (this.#about) this.#refresh() }
+  known() {
+    if (!this.#about) return
+    this.#showGoal()
+    this.#refresh()
+  }
+
+  /// The goal was reached.
+  hear({ type, re }) { if (type === "goal" && re === undefined) this.#showGoal() }
+
+  async #showGoal() {
+    if (!this.#line.isNamed) return fill(this.#goal)
+    // Without a line there is no goal to see.
+    try { fill(this.#goal, await (await import("./goal.js")).goalLine(this.#line)) } catch { fill(this.#goal) }
+  }
 
   async #refresh() {
     if (this.#line.state !== "open") return
@@ -80,6 +86,7 @@ export class Today {
         h("button", { onclick: () => this.#create("practice") }, "Practise"),
         h("button", { onclick: () => this.#enter() }, "Enter a room"),
         h("a", { class: "button", href: "#/archive" }, "Past puzzles"),
+        games.some(({ authored }) => authored) && h("a", { class: "button", href: "#/make" }, "Make a puzzle"),
         h("a", { class: "button", href: "#/words" }, this.#line.due ? `${plural(this.#line.due, "word")} to repeat` : "Words to learn"),
         h("a", { class: "button", href: "#/best" }, "Leaderboard"),
         h("a", { class: "button", href: "#/scores" }, "Old scores"), installButton()))
@@ -127,12 +134,10 @@ export class Today {
   }
 
   #enter() {
-    const name = h("input", { type: "text", required: true, autocomplete: "off" })
-    const code = h("input", { type: "text", autocomplete: "off" })
-    const box = dialog("Enter a room", h("form", { class: "ask", onsubmit: (event) => {
-      event.preventDefault()
+    const [name, code] = [text("room", { required: true }), text("code")]
+    const box = dialog("Enter a room", form("Come in", [["Name", name], ["Code, if it has one", code]], () => {
       box.close()
       location.hash = `#/room/${encodeURIComponent(name.value.trim())}${code.value ? `/${encodeURIComponent(code.value)}` : ""}`
-    } }, h("label", {}, "Name", name), h("label", {}, "Code, if it has one", code), h("button", { class: "primary" }, "Come in")))
+    }))
   }
 }

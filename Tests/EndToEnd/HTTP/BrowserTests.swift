@@ -19,7 +19,8 @@ struct BrowserTests {
       "passing", "fits", "sent_away", "duel", "quiz", "called", "light", "classroom", "kept", "pupils", "maker",
       "returning", "headed", "slow", "windows", "unseen", "keeping_name", "forced", "spoken", "hashes", "offers",
       "sorted_again", "carried", "cards", "seas", "four", "last_word", "clocked", "undone", "slash", "typed_moves",
-      "puzzle", "installable", "newcomer", "past", "marked", "heard", "codes", "led", "crowded",
+      "puzzle", "installable", "newcomer", "past", "marked", "heard", "codes", "led", "crowded", "goal",
+      "skilled", "made", "polled",
     ])
   func story(name: String) throws {
     let server = try ServerProcess([

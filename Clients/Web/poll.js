@@ -1,0 +1,54 @@
+// A room's poll: what is asked, the answers as buttons, and how many have chosen each once it is closed.
+
+import { confirm, dialog, fill, form, h, plural, text } from "./dom.js"
+
+export class Poll {
+  element = h("section", { class: "card poll", hidden: true, "aria-label": "Poll" })
+  #ask
+  #own
+
+  /// `ask(type, fields)` sends a request about the room.
+  constructor(ask) { this.#ask = ask }
+
+  /// Shows a poll; nothing without one. `mayEnd` is whether the player may close it and take it away.
+  show(poll, mayEnd) {
+    this.element.hidden = !poll
+    if (!poll) return
+    const { n, player, question, options, votes, own, counts, closed } = poll
+    // A message to all does not say what the player has chosen.
+    if (this.#own?.n !== n || own) this.#own = { n, own }
+    fill(this.element, h("h2", {}, question), player && h("p", { class: "faint" }, `${player} asks`),
+      closed ? this.#results(options, counts) : this.#options(n, options),
+      h("p", { class: "faint", role: "status" }, closed ? `Closed: ${plural(votes, "vote")}` : `${plural(votes, "vote")} so far. Until the end you may choose another answer.`),
+      mayEnd && h("p", { class: "buttons" }, !closed && h("button", { onclick: () => this.#ask("close_poll") }, "End the poll"),
+        h("button", { class: "quiet", onclick: () => confirm("Take the poll away?", "Its votes go, too.", "Take it away", () => this.#ask("remove_poll")) }, "Take it away")))
+  }
+
+  #options(n, options) {
+    return h("div", { class: "options", role: "group", "aria-label": "Answers" }, options.map((option, index) =>
+      h("button", { type: "button", "aria-pressed": this.#own.own === index + 1, onclick: () => this.#vote(n, index + 1) }, option)))
+  }
+
+  #results(options, counts) {
+    const most = Math.max(1, ...counts)
+    return h("ol", { class: "results" }, options.map((option, index) => h("li", { class: this.#own.own === index + 1 ? "latest" : "" },
+      h("span", {}, option, this.#own.own === index + 1 && " (your vote)"), h("b", { style: `--part:${counts[index] / most}` }, counts[index]))))
+  }
+
+  /// A poll that nobody has closed may have ended by itself: then it is shown as it is.
+  async #vote(n, option) {
+    if (!await this.#ask("vote", { option, n })) await this.#ask("poll")
+    this.element.querySelector("[aria-pressed=true]")?.focus()
+  }
+}
+
+/// Asks everybody in a room for talking: a question, and an answer on each line.
+export function askEverybody(ask) {
+  const question = text("question", { maxlength: 200, required: true })
+  const options = h("textarea", { name: "options", rows: 4, required: true })
+  const box = dialog("Ask everybody", form("Ask", [["Question", question], ["Answers, each on a line: 2 to 10", options]], async () => {
+    const answers = options.value.split("\n").map((answer) => answer.trim()).filter(Boolean)
+    if (answers.length < 2) throw new Error("Two answers at least, each on a line of its own")
+    if (await ask("poll", { question: question.value.trim(), options: answers })) box.close()
+  }))
+}

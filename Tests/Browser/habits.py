@@ -1,0 +1,171 @@
+"""What brings players back, and others with them: the goal of a day, how well they played, puzzles of their own, polls."""
+
+import functools
+import sys
+
+from looks import clean
+from server import Server
+from steps import SORTED, WORDLE, check, fill_in, guess, open_game
+
+
+def stored(story):
+    """A story on a server of its own that stores what happens."""
+    @functools.wraps(story)
+    def told(browser, _):
+        with Server(sys.argv[3], "--season-key", "web", "--clock", "2026-11-20T08:00:00Z") as server:
+            return story(browser, f"http://localhost:{server.port}")
+    return told
+
+
+def take_name(page, url, name):
+    page.go(f"{url}/#/me")
+    page.wait("document.querySelector('[name=name]')")
+    fill_in(page, None, name=name)
+    page.wait(f"document.querySelector('#me').textContent === '{name}'", "the name")
+
+
+def command(page, text):
+    """Carries out a command in a room."""
+    page.wait("document.querySelector('.tools button')", "a room")
+    page.press("/")
+    page.wait("document.querySelector('dialog [name=move]')")
+    page.type(text)
+    page.press("Enter")
+
+
+@stored
+def goal(browser, url):
+    """Today's page shows the goal, where its puzzles are chosen, and says when it is reached."""
+    page = browser.page(url)
+    page.wait("document.querySelector('.game')")
+    check(page.js("!document.querySelector('.goal')"), "guests have no goal")
+    take_name(page, url, "ana")
+    page.js("location.hash = '#/'")
+    page.wait_for_text("Goal: Wordle –, DailySort –, WordSearch – · streak 0")
+    page.tap(".goal button")
+    page.wait("document.querySelector('dialog [name=wordle]:checked')")
+    clean(page, "the choice of a goal")
+    page.tap("dialog [name=wordsearch]")
+    page.click_text("Keep it")
+    page.wait_for_text("The goal has 3 puzzles: you have chosen 2")
+    page.tap("dialog [name=absurdle]")
+    page.click_text("Keep it")
+    page.wait_for_text("Goal: Wordle –, DailySort –, Absurdle – · streak 0")
+    clean(page, "the goal on the first page")
+    open_game(page, "wordle", url)
+    guess(page, WORDLE)
+    page.wait_for_text("Parlor Wordle 324 1/6")
+    page.js("location.hash = '#/room/dailysort'")
+    page.wait("document.querySelector('.room .board .cell')")
+    page.js("document.querySelector('.tools [name=move]').click()")
+    page.wait("document.querySelector('dialog [name=move]')", "a line for a move")
+    page.type(SORTED)
+    page.press("Enter")
+    page.wait("document.querySelector('.result')", "the result")
+    page.js("location.hash = '#/room/absurdle'")
+    page.wait_for_text("Absurdle")
+    page.click_text("Give up")
+    page.tap("dialog .primary")
+    page.wait_for_text("Goal of the day reached · streak 1")
+    page.tap(".brand")
+    page.wait("document.querySelector('.goal.reached')", "the goal")
+    check("Goal reached: Wordle ✓, DailySort ✓, Absurdle ✓ · streak 1" in page.text(), page.text())
+    return [page]
+
+
+def skilled(browser, url):
+    """After the end a button tells what each guess cost and what luck gave, and on request the words that were left."""
+    page = browser.page(url)
+    open_game(page, "wordle", url)
+    for word in ["crane", "moist", WORDLE]:
+        guess(page, word)
+    page.click_text("Skill and luck")
+    page.wait("document.querySelectorAll('dialog .skill li').length === 3", "a line for each guess")
+    check("Solved in 3 guesses; 3.4 were to be expected." in page.text(), page.text())
+    clean(page, "skill and luck")
+    page.tap("dialog .skill li:nth-child(2) button")
+    page.wait("document.querySelector('dialog .skill li:nth-child(2) .drawn').innerText.includes('wrung')", "the words that were left")
+    page.press("Escape")
+    page.js("location.hash = '#/room/wordsearch'")
+    page.wait("document.querySelector('.room .board .cell')")
+    page.click_text("Give up")
+    page.tap("dialog .primary")
+    page.wait("document.querySelector('.result')", "the result")
+    check("Skill and luck" not in page.text(), "a game without analyses")
+    return [page]
+
+
+@stored
+def made(browser, url):
+    """A form makes a puzzle, whose link another plays; at the end nothing offers another round."""
+    ana, ben = browser.page(url), browser.page(url)
+    ana.wait("document.querySelector('.game')")
+    ana.click_text("Make a puzzle")
+    ana.wait_for_text("A puzzle is made under your name")
+    ana.click_text("Choose a name")
+    ana.wait("document.querySelector('[name=name]')")
+    fill_in(ana, None, name="ana")
+    ana.wait("document.querySelector('form [name=words]')", "back at the form")
+    clean(ana, "the form for a puzzle")
+    for name, text in [("words", "xxxxx"), ("clue", "what tea should be")]:
+        ana.js(f"document.querySelector('form [name={name}]').focus()")
+        ana.type(text)
+    ana.press("Enter")
+    ana.wait("document.querySelector('.toast.bad')", "what Wordle takes")
+    ana.js("document.querySelector('form [name=words]').value = 'brisk'")
+    ana.click_text("Make it")
+    ana.wait_for_text("Your puzzle is ready")
+    clean(ana, "a puzzle that is ready")
+    ana.js("navigator.share = async (what) => { window.passed = what }")
+    ana.tap("dialog .primary")
+    ana.wait("window.passed?.url.includes('/puzzle/')", "a link to pass on")
+    check(ana.js("passed.text") == "A puzzle for you: what tea should be", "the words with it")
+    ben.go(ana.js("passed.url"))
+    ben.wait("document.querySelector('.room .board .cell')", "the board")
+    ben.wait_for_text("what tea should be")
+    guess(ben, "brisk")
+    ben.wait_for_text("1 of 1 solved it")
+    check("Start" not in ben.text().split() and "Next round" not in ben.text(), ben.text())
+    ana.press("Escape")
+    ana.js("location.hash = '#/'")
+    ana.wait("document.querySelector('.game')")
+    ana.click_text("Make a puzzle")
+    ana.wait_for_text("1 of 1 solved it")
+    ana.tap(".make summary")
+    ana.click_text("Take it down")
+    ana.tap("dialog .primary")
+    ana.wait_for_text("None yet.")
+    return [ana, ben]
+
+
+@stored
+def polled(browser, url):
+    """In a room for talking one asks and others vote by a tap; who comes later sees the open poll, and all the end."""
+    ana, ben = browser.page(url), browser.page(url, width=1100, height=800, touch=False)
+    for page, name in [(ana, "ana"), (ben, "ben")]:
+        take_name(page, url, name)
+    ana.js("location.hash = '#/room/wordle'")
+    command(ana, "create patio")
+    ana.wait("location.hash === '#/room/patio'")
+    ana.click_text("Ask everybody")
+    ana.wait("document.querySelector('dialog [name=question]')")
+    clean(ana, "the question of a poll")
+    ana.js("document.querySelector('dialog [name=question]').value = 'Where to lunch?'")
+    ana.js("document.querySelector('dialog [name=options]').value = 'thai\\npizza'")
+    ana.tap("dialog .primary")
+    ana.wait("document.querySelectorAll('.poll .options button').length === 2", "the answers")
+    clean(ana, "an open poll")
+    ben.go(f"{url}/#/room/patio")
+    ben.wait_for_text("ana asks")
+    ben.click_text("pizza")
+    ben.wait("document.querySelector('.poll [aria-pressed=true]')?.innerText === 'pizza'", "the vote")
+    check("1 vote so far" in ben.text() and "End the poll" not in ben.text(), ben.text())
+    ana.click_text("End the poll")
+    for page in (ana, ben):
+        page.wait_for_text("Closed: 1 vote")
+    check("pizza (your vote)" in ben.text() and "your vote" not in ana.text(), ben.text())
+    clean(ana, "a closed poll")
+    ana.click_text("Take it away")
+    ana.tap("dialog .primary")
+    ben.wait("document.querySelector('.poll').hidden", "no poll")
+    return [ana, ben]
