@@ -67,7 +67,10 @@ extension DocumentTable where Kind: ResidentKind {
   package subscript(key: Int64) -> Document<Kind> { loadedOrNew(key) }
 
   /// All documents, in the order of their keys.
-  package var all: [Document<Kind>] { documents.sorted { $0.key < $1.key }.map(\.value) }
+  package var all: [Document<Kind>] {
+    // A key path in generic code would be made at run time, at each call.
+    documents.values.sorted { $0.id.key < $1.id.key }
+  }
 }
 
 /// A table as the kernel knows it, whatever its kind.

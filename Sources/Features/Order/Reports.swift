@@ -33,7 +33,8 @@ final class Reports {
     kernel.react { [self] (login: LoggedIn) in remind(login.context) }
     kernel.react { [self] (asked: StatusCounts) in asked.add("reports", count(for: asked.context)) }
     kernel.react { [self] (gone: PlayerGone) in
-      for report in all where gone.isForgotten && [report.reporter, report.reported].contains(gone.player) {
+      guard gone.isForgotten else { return }
+      for report in all where [report.reporter, report.reported].contains(gone.player) {
         gone.emit(.dropped(report: report.id), on: document)
       }
     }

@@ -37,7 +37,9 @@ public struct Polls: Feature {
       if let document = polls.loaded(closed.number) { closed.end(document, with: .removed(number: 0, askedAt: 0)) }
     }
     kernel.react { (gone: PlayerGone) in
-      for document in polls.all where gone.isForgotten && document.state.poll?.asker == gone.player {
+      // A guest who leaves keeps the poll that is under way: whoever comes and goes must not cost what all polls do.
+      guard gone.isForgotten else { return }
+      for document in polls.all where document.state.poll?.asker == gone.player {
         if let room = gone.room(document.id.key) { document.remove(in: room) }
       }
     }
