@@ -57,13 +57,18 @@ public struct DocumentLine: Hashable, Sendable {
   }
 
   /// Writes a fact's line.
-  package init(_ document: DocumentID, of fact: (any Sendable)? = nil, writing write: (inout JSONWriter) -> Void) {
-    var json = JSONWriter(reserving: 384)
+  ///
+  /// - Parameter expected: about how many bytes it takes. A line that stays in memory keeps what was reserved for it.
+  package init(
+    _ document: DocumentID, of fact: (any Sendable)? = nil, reserving expected: Int = 384,
+    writing write: (inout JSONWriter) -> Void
+  ) {
+    var json = JSONWriter(reserving: expected)
     json.beginObject()
     json.key("document")
     json.beginArray()
     json.int(Int(document.kind))
-    json.int(document.key)
+    json.int(Int(document.key))
     json.endArray()
     write(&json)
     json.endObject()

@@ -9,7 +9,7 @@ extension RoomEvent {
   /// The event as a line.
   func line(in room: Int64) -> [UInt8] {
     written
-      ?? DocumentLine(RoomDocument.id(room)) { json in
+      ?? DocumentLine(RoomDocument.id(room), reserving: content.expectedBytes) { json in
         content.writeName(to: &json)
         json.field("seq", seq)
         json.secret { content.write(to: &$0) }
@@ -54,6 +54,15 @@ extension RoomEvent {
 }
 
 extension RoomEvent.Content {
+  /// About how many bytes its line takes; the history window keeps many.
+  fileprivate var expectedBytes: Int {
+    switch self {
+    case .said(_, _, let text, _): 128 + text.utf8.count
+    case .presence, .directed, .unshared, .removed: 144
+    case .moved, .finished, .round, .roundOver, .shared, .reacted: 384
+    }
+  }
+
   fileprivate func writeName(to json: inout JSONWriter) {
     switch self {
     case .moved: json.fact("moved")

@@ -7,9 +7,9 @@ struct Requester {
   let session: Session
   let re: RequestID?
   /// The board before the move, so that what is drawn for those who sit at it can show what changed.
-  var boardBefore: Board?
+  @OutOfLine var boardBefore: Board? = nil
   /// The same for those who look on.
-  var publicBoardBefore: Board?
+  @OutOfLine var publicBoardBefore: Board? = nil
 }
 
 /// What a large room has not sent to its members one by one.

@@ -5,7 +5,7 @@ import WireProtocol
 /// Quiet moves at a table of many: those who read text get the latest of them now and then, and not each.
 struct QuietMoves {
   /// The latest that they have not got.
-  var latest: RoomEvent?
+  @OutOfLine var latest: RoomEvent? = nil
   /// When they are.
   var dueAt: Instant?
 

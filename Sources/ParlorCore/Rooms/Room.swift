@@ -75,7 +75,7 @@ final class Room {
   /// Those that rounds keep clear of on a day: what that is depends on the settings, which stay.
   var reserved: (day: Day, puzzles: PuzzleSet)?
   /// Who asked for the round that is being begun: the event that answers carries the request's id.
-  var requester: Requester?
+  @OutOfLine var requester: Requester? = nil
   /// The end of the pause that no round has followed, since nobody was here or there was no puzzle: the next one waits
   /// for somebody to ask for it.
   private var missedPause: Instant?
@@ -91,7 +91,7 @@ final class Room {
   var isClosed = false
   var snapshotNeed = SnapshotNeed()
   /// The round that begins once its game, in another process, has answered.
-  var pendingRound: PendingRound?
+  @OutOfLine var pendingRound: PendingRound? = nil
   /// From which that round's puzzle is drawn.
   var dealSeed: UInt64?
   /// How often in a row the game's process has failed here.
@@ -103,7 +103,7 @@ final class Room {
   /// When a game that has failed is asked again what time brings.
   var tableRestsUntil: Instant?
   /// Why there was no puzzle for the round that was asked for.
-  var dealFailure: Rejection?
+  @OutOfLine var dealFailure: Rejection? = nil
   /// The commit that the latest change here is part of: what shows the room alone depends on no other.
   var ticket: CommitTicket = 0
 

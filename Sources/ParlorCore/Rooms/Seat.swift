@@ -161,7 +161,7 @@ struct Seat {
   /// The label of the puzzle in share texts: its number, or the mode.
   let label: String
   /// How it ended for this player; `nil` before it has.
-  var result: Result?
+  @OutOfLine var result: Result?
 
   /// An end.
   struct Result {

@@ -39,7 +39,7 @@ package final class Player {
   var visits = VisitCounter()
   var visitsExpiredOn: Day?
   /// How far the player's last export has come.
-  var export: ExportProgress?
+  @OutOfLine var export: ExportProgress? = nil
 
   /// A guest who has just come.
   init(id: PlayerID, name: String, at now: Instant) {

@@ -27,17 +27,17 @@ final class Session {
   var rooms: [Room] = []
   var rateLimit: RateLimit
   /// The hash of the token that the player has come with, or has been given here.
-  var tokenHash: SHA256.Digest?
+  @OutOfLine var tokenHash: SHA256.Digest? = nil
   /// Requests that wait for storage, or for a password to be checked.
   var openQueries = 0
   /// Whether a password is being checked or made for the session.
   var awaitsPassword = false
   /// What is done once all that was asked before is answered.
-  var afterAnswers: ((Session) -> Void)?
+  @OutOfLine var afterAnswers: ((Session) -> Void)? = nil
   /// Whether more waits for the client to read than it should.
   var isSlow = false
   /// A pasted result whose lines are still coming.
-  var paste: Paste?
+  @OutOfLine var paste: Paste? = nil
   /// What features keep for the session, by its type.
   var parts: [ObjectIdentifier: any SessionPart] = [:]
   /// What takes lines in the place of requests.
@@ -51,11 +51,11 @@ final class Session {
   /// Whether a guest knows that results do not count.
   var hasToldOfGuests = false
   /// What its node keeps of it, in a cluster.
-  var snapshot: SessionSnapshot?
+  @OutOfLine var snapshot: SessionSnapshot? = nil
   /// Whether the connection is gone, so that nothing is sent: a request of before may still be carried out.
   var hasEnded = false
   /// The session ends after the requests before this.
-  var closing: Closing?
+  @OutOfLine var closing: Closing? = nil
 
   /// An end that waits for answers before it.
   enum Closing {
