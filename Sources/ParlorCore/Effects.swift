@@ -50,6 +50,30 @@ public struct Effects {
   /// Whether there is nothing to do.
   public var isEmpty: Bool { list.isEmpty && log.isEmpty }
 
+  /// Whether there are only sends, and few enough, so that what comes next may be carried out together with them.
+  var mayGather: Bool { hasOnlySends && log.isEmpty && writer.count < Self.mostGathered }
+
+  private var hasOnlySends = true
+  /// Bytes that may gather before they are carried out.
+  private static let mostGathered = 16_384
+
+  /// The send at a place of ``list``, with those behind it that go on with its bytes to the same session and wait for
+  /// the same commit: the answers to requests that came together leave together.
+  ///
+  /// - Returns: `nil` where something else is to be done.
+  func joinedSend(at index: Int) -> (bytes: Range<Int>, to: Range<Int>, after: CommitTicket, count: Int)? {
+    guard case .send(var bytes, let to, let ticket) = list[index] else { return nil }
+    var next = index + 1
+    while to.count == 1, next < list.count, case .send(let more, let others, ticket) = list[next],
+      more.lowerBound == bytes.upperBound, others.count == 1,
+      recipients[others.lowerBound] == recipients[to.lowerBound]
+    {
+      bytes = bytes.lowerBound..<more.upperBound
+      next += 1
+    }
+    return (bytes, to, ticket, next - index)
+  }
+
   /// The ticket of what nothing before it has to do with: it waits for no commit, and overtakes what does.
   public static let overtaking = CommitTicket.max
 
@@ -80,13 +104,16 @@ public struct Effects {
     send(write(body), to: session, after: ticket)
   }
 
-  mutating func close(_ session: SessionID) { list.append(.close(session)) }
+  mutating func close(_ session: SessionID) { add(.close(session)) }
 
-  mutating func pause(_ session: SessionID, milliseconds: Int) {
-    list.append(.pause(session, milliseconds: milliseconds))
+  mutating func pause(_ session: SessionID, milliseconds: Int) { add(.pause(session, milliseconds: milliseconds)) }
+
+  mutating func resume(_ session: SessionID) { add(.resume(session)) }
+
+  private mutating func add(_ effect: Effect) {
+    hasOnlySends = false
+    list.append(effect)
   }
-
-  mutating func resume(_ session: SessionID) { list.append(.resume(session)) }
 
   /// Writes bytes and says where they stand.
   mutating func write(_ body: (inout JSONWriter) -> Void) -> Range<Int> {
@@ -98,6 +125,7 @@ public struct Effects {
   /// Empties the lists and keeps their memory for the next input.
   public mutating func removeAll() {
     list.removeAll(keepingCapacity: true)
+    hasOnlySends = true
     recipients.removeAll(keepingCapacity: true)
     writer.removeAll()
     if !log.isEmpty { log.removeAll(keepingCapacity: true) }

@@ -147,6 +147,10 @@ public final class Parlor {
   /// that would change anything, and tells nobody of who comes and goes.
   public var isReading: Bool { hub.isReading }
 
+  /// Whether the effects are few sends, which may wait for those of the lines that have come as well: until the end of
+  /// the loop's turn at the latest, and in their order.
+  public var effectsMayGather: Bool { hub.effects.mayGather }
+
   /// Hands the effects over without copying them, and empties them.
   public func drainEffects(_ body: (Effects) -> Void) {
     guard !hub.effects.isEmpty else { return }

@@ -30,16 +30,22 @@ extension SessionOutput {
   /// - Parameter isDurable: whether sends wait for their commits; where nothing is stored, they wait for nothing.
   public func carryOut(_ effects: Effects, isDurable: Bool) {
     effects.bytes.withUnsafeBytes { bytes in
-      for effect in effects.list {
-        switch effect {
-        case .send(let range, let recipients, let ticket):
+      var index = 0
+      while index < effects.list.count {
+        if let joined = effects.joinedSend(at: index) {
           send(
-            UnsafeRawBufferPointer(rebasing: bytes[range]), to: effects.recipients[recipients],
-            after: isDurable ? ticket : 0)
+            UnsafeRawBufferPointer(rebasing: bytes[joined.bytes]), to: effects.recipients[joined.to],
+            after: isDurable ? joined.after : 0)
+          index += joined.count
+          continue
+        }
+        switch effects.list[index] {
+        case .send: break
         case .close(let session): close(session)
         case .pause(let session, let milliseconds): pause(session, milliseconds: milliseconds)
         case .resume(let session): resume(session)
         }
+        index += 1
       }
     }
   }

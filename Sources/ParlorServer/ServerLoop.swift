@@ -133,7 +133,8 @@ final class ServerLoop: SessionInput {
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID) {
     let now = now
     core.receive(line, from: session, at: now, stopwatch: stopwatch)
-    deliverEffects()
+    // A node gets a session's snapshot behind what the session was sent.
+    if cluster != nil || !core.effectsMayGather { deliverEffects() }
     saveSnapshot(of: session)
   }
 
@@ -196,10 +197,8 @@ final class ServerLoop: SessionInput {
   }
 
   func turnEnds() {
-    if let http {
-      http.turn(at: now)
-      deliverEffects()
-    }
+    http?.turn(at: now)
+    deliverEffects()
     turnTime = nil
     commit()
     startPasswordTask()
@@ -291,6 +290,8 @@ final class ServerLoop: SessionInput {
       commits.count(nanoseconds: MonotonicClock.nanoseconds &- commitBegan, worked: (try? result.get()) != nil)
     }
     commitBegan = nil
+    // What was gathered before is dropped with the core's other output, or released with it.
+    deliverEffects()
     switch result {
     case .success(let refused):
       core.succeeded(ticket, refusing: refused, at: now)
