@@ -89,6 +89,7 @@ extension Parlor {
     if !mayBeSoloMove, let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), after: 0)
     }
+    if answersPing(session) { return }
     let envelope = Envelope(document)
     if mayBeSoloMove, !isSoloMove(envelope, of: session), let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, after: 0)
@@ -101,6 +102,18 @@ extension Parlor {
       let refusal = row.map { isHandled($0) ? may(session, $0.needs) ? error : Self.forbidden : Self.unknownType }
       hub.send(ErrorMessage(refusal ?? error), to: session, answering: envelope.id, after: 0)
     }
+  }
+
+  /// Answers a ping that has an id at most: what takes the least is asked for the most, so that no request is made of
+  /// it and no handler is looked up.
+  private func answersPing(_ session: Session) -> Bool {
+    let root = document.root
+    guard root["type"]?.isString("ping") == true else { return false }
+    let (members, re) = (root.count, Envelope.id(of: document))
+    guard members == (re == nil ? 1 : 2) else { return false }
+    session.dialogue = nil
+    hub.send(Pong(), to: session, answering: re, after: 0)
+    return true
   }
 
   private func isSoloMove(_ envelope: Envelope, of session: Session) -> Bool {
