@@ -1,13 +1,14 @@
 #!/bin/bash
 # Runs parlor-bots' loads against a Parlor server and, pair by pair, beside those of redis-server, InspIRCd and
 # nats-server that are installed (Debian: apt-get install redis-server inspircd nats-server), and prints the ratios.
+# With Evennia (pip install evennia) people who type text are compared as well, by mud.py.
 #
 # usage: Clients/Bots/beside.sh [SECONDS] [PAIRS]      from the checkout's top folder, after
 #        swift build -c release --product parlor-server && swift build -c release --product parlor-bots
 #
 # Every server has one process, listens on 127.0.0.1 at a port of its own (BESIDE_PORT and the next ones, default
 # 17900) and keeps nothing on disk, but for the durable moves, where both sides write to one. BESIDE_BIN is the folder
-# with the two programs.
+# with the two programs; BESIDE_ONLY names the rivals, such as "redis irc", instead of all.
 set -u
 seconds=${1:-2}
 pairs=${2:-3}
@@ -80,6 +81,16 @@ compare() {
   versus "$name" "$at" "$rival" --mix ping
   versus "$name" "$at" "$rival" --mix ping --outstanding 16
   versus "$name" "$at" "$rival" --mix talk
+  versus "$name" "$at" "$rival" --mix talk --speakers 1
+  versus "$name" "$at" "$rival" --mix visit
+}
+
+# Whether a rival is wanted and there; says so where it is not: has NAME PROGRAM.
+has() {
+  if [[ " ${BESIDE_ONLY:-redis irc nats durable evennia} " != *" $1 "* ]]; then return 1; fi
+  if command -v "$2" > /dev/null; then return 0; fi
+  echo "== $1: $2 is not installed, skipped"
+  return 1
 }
 
 ulimit -n "$(ulimit -Hn)"
@@ -89,14 +100,14 @@ start parlor "$port" "$bin/parlor-server" --port "$port" --limits bench --data :
 parlor=$process
 idle parlor "$port" "$parlor"
 
-if command -v redis-server > /dev/null; then
+if has redis redis-server; then
   if start redis $((port + 1)) redis-server --port $((port + 1)) --bind 127.0.0.1 --save "" --appendonly no \
     --dir "$folder" --client-output-buffer-limit "pubsub 0 0 0"; then
     compare redis $((port + 1)) "$process"
     stop "$process"
   fi
 fi
-if command -v inspircd > /dev/null; then
+if has irc inspircd; then
   irc_configuration $((port + 2))
   root=$([ "$(id -u)" = 0 ] && echo --runasroot)
   # shellcheck disable=SC2086
@@ -105,13 +116,13 @@ if command -v inspircd > /dev/null; then
     stop "$process"
   fi
 fi
-if command -v nats-server > /dev/null; then
+if has nats nats-server; then
   if start nats $((port + 3)) nats-server -a 127.0.0.1 -p $((port + 3)); then
     compare nats $((port + 3)) "$process"
     stop "$process"
   fi
 fi
-if command -v redis-server > /dev/null; then
+if has durable redis-server; then
   echo "== redis, durable: a move against a SET, both on disk"
   stop "$parlor"
   mkdir "$folder/data" "$folder/redis"
@@ -121,4 +132,8 @@ if command -v redis-server > /dev/null; then
     --appendfsync everysec --dir "$folder/redis"; then
     versus redis $((port + 1)) "$process" --mix moves
   fi
+fi
+if has evennia evennia; then
+  echo "== evennia: eight people in a room who type text"
+  python3 "$(dirname "$0")/mud.py" --bin "$bin" --port $((port + 10)) --seconds "$seconds" --pairs "$pairs"
 fi

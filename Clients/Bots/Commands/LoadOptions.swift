@@ -1,6 +1,6 @@
 struct LoadOptions {
   enum Mix: String, CaseIterable {
-    case ping, talk, moves, blend, daily, words, idle, hostile, restart
+    case ping, talk, moves, blend, daily, words, idle, visit, hostile, restart
   }
   enum Target: String, CaseIterable {
     case parlor, redis, irc, nats
@@ -17,8 +17,8 @@ struct LoadOptions {
     var mixes: [Mix] {
       switch self {
       case .parlor: Mix.allCases
-      case .redis: [.ping, .talk, .moves, .idle]
-      case .irc, .nats: [.ping, .talk, .idle]
+      case .redis: [.ping, .talk, .moves, .idle, .visit]
+      case .irc, .nats: [.ping, .talk, .idle, .visit]
       }
     }
   }
@@ -36,6 +36,8 @@ struct LoadOptions {
   var game = "wordle"
   var moves: [String] = []
   var roomSize = 8
+  /// How many members of each room talk; `nil` for all.
+  var speakers: Int?
   /// The number of rooms; `nil` for as many as the connections fill.
   var rooms: Int?
   /// Requests per second over all connections; `nil` for a closed-loop run.
@@ -71,6 +73,7 @@ struct LoadOptions {
     case .talk: return 800
     case .daily, .restart: return 1000
     case .words: return 1
+    case .visit: return 32
     case .idle: return 10_000
     case .hostile: return 190
     }
@@ -133,12 +136,13 @@ struct LoadOptions {
   static let help = """
     Many connections that send requests. Start the server with --limits bench, afresh for memory figures.
       ping    so many pings under way on each connection
-      talk    rooms of eight, everyone talks, everyone hears everyone
+      talk    rooms of eight, everyone talks (or --speakers do), everyone hears everyone
       moves   rounds of practice Wordle with words by chance, or of any --game with --moves
       blend   pings, talk and moves by --shares, in rooms of --room-size; closed, or paced with --rate
       daily   everyone plays the day's puzzle in one room, six moves each, spread over the run
       words   searches, pages and sections of \(WordsMix.words) words that each connection's player learns, and pings
       idle    what a connection costs in memory; needs --pid
+      visit   connections that are made, ask once and go, so many at a time
       hostile one address sends all that it can, one kind of flood after the other; what counts is what pings from
               another address feel of it. Start the server without --limits bench
       restart everyone is in the room of the day's Wordle when the server is restarted (by --restart, or by you), comes
@@ -190,6 +194,7 @@ struct LoadOptions {
       Flag(name: "moves", value: "TEXT,TEXT…", summary: "what is typed in each round, in order, until it is over") {
         options, text in options.moves = text.split(separator: ",").map(String.init)
       },
+      .number("speakers", 1...500, "members of each room who talk (default all)") { $0.speakers = $1 },
       .number("text-bytes", 1...500, "bytes of a line of talk (default 32)") { $0.textBytes = $1 },
       .number("rooms", 1...100_000, "how many rooms, instead of connections: each has its members") { $0.rooms = $1 },
       Flag(name: "shares", value: "ping=50,say=30,move=20", summary: "what a blend consists of (default these)") {

@@ -29,6 +29,7 @@ struct LoadRun {
     case .blend: try blend()
     case .words: try words()
     case .idle: try idle()
+    case .visit: try visits()
     case .restart: try RestartRun(options).measure()
     case .hostile: throw Failure("a hostile mix has no single figure")
     }
@@ -53,7 +54,9 @@ struct LoadRun {
       Templates.talk(
         target, index, to: Preparation.channel(index, options.roomSize), textBytes: options.textBytes)
     }
-    return try run(TalkMix(target, templates: templates, outstanding: options.outstanding), connections)
+    let (size, speakers) = (options.roomSize, options.speakers ?? options.roomSize)
+    let mix = TalkMix(target, templates: templates, outstanding: options.outstanding) { $0 % size < speakers }
+    return try run(mix, connections)
   }
 
   private func moves() throws(Failure) -> Measurement {
@@ -177,6 +180,35 @@ struct LoadRun {
     result.others += Clocks.figures(before, after)
     result.processorMicroseconds = Clocks.serverMicroseconds(before, after).map {
       $0 / Double(max(1, mix.tally.answers))
+    }
+    return result
+  }
+
+  /// Connections that are made, ask once and go, so many at a time.
+  private func visits() throws(Failure) -> Measurement {
+    func visit(for seconds: Double) throws(Failure) -> (tally: Tally, before: Clocks) {
+      let before = Clocks(options.process)
+      var tally = Tally()
+      while cpoll_nanoseconds() &- before.time < Self.nanoseconds(seconds) {
+        let start = cpoll_nanoseconds()
+        let visitors = try connect()
+        try Preparation.pingOnce(visitors, target)
+        tally.answers += visitors.count
+        tally.latencies.record(cpoll_nanoseconds() &- start)
+      }
+      return (tally, before)
+    }
+    _ = try visit(for: options.warmUp)
+    let (tally, before) = try visit(for: options.seconds)
+    let after = Clocks(options.process)
+    let seconds = max(1e-9, Double(after.time &- before.time) / 1e9)
+    var result = Measurement(
+      mix: options.mix.rawValue, target: target.rawValue, connections: options.connections, seconds: seconds,
+      headline: Measurement.Figure(key: "visits_per_s", value: Double(tally.answers) / seconds))
+    result.latencies = tally.latencies
+    result.others = Clocks.figures(before, after)
+    result.processorMicroseconds = Clocks.serverMicroseconds(before, after).map {
+      $0 / Double(max(1, tally.answers))
     }
     return result
   }

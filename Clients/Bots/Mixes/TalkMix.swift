@@ -1,4 +1,4 @@
-/// Every connection talks in its room and keeps a number of its own lines pending; all members get all lines.
+/// Some members of each room, or all, talk and keep a number of their own lines pending; all members get all lines.
 struct TalkMix: Mix {
   var tally = Tally()
   private let target: LoadOptions.Target
@@ -6,12 +6,17 @@ struct TalkMix: Mix {
   /// The prefix of a connection's own echoed line, if the echo is its answer.
   private let own: [[UInt8]]
   private let outstanding: Int
+  private let speaks: (Int) -> Bool
   private var sent: [SendTimes]
   private let said = LineKind("said")
   private let error = LineKind("error")
 
-  init(_ target: LoadOptions.Target, templates: [[UInt8]], outstanding: Int) {
+  /// - Parameter speaks: whether a connection talks.
+  init(
+    _ target: LoadOptions.Target, templates: [[UInt8]], outstanding: Int, where speaks: @escaping (Int) -> Bool
+  ) {
     self.target = target
+    self.speaks = speaks
     own = templates.indices.map { Templates.ownTalk(target, $0) }
     self.templates = templates
     self.outstanding = outstanding
@@ -19,7 +24,7 @@ struct TalkMix: Mix {
   }
 
   mutating func begin(_ crowd: Crowd) throws(Failure) {
-    for index in 0..<crowd.count {
+    for index in 0..<crowd.count where speaks(index) {
       for _ in 0..<outstanding { talk(index, crowd) }
       try crowd.flush(index)
     }
