@@ -14,11 +14,6 @@ import sys
 
 import parlor
 
-VERDICTS = {
-    "right": "Right.", "accents": "Right, but for the accents.", "typo": "Right, but for a slip.", "wrong": "Wrong."}
-RATINGS = ["again", "hard", "good", "easy"]
-
-
 def show_languages(server):
     languages = server.request("languages")["languages"]
     for entry in languages:
@@ -40,32 +35,6 @@ def add(server, language, text):
         print("You have it already, as word %d." % answer["duplicate_of"])
 
 
-def when(days):
-    return "today" if days < 1 else "1 day" if days == 1 else "%d days" % days
-
-
-def show(word):
-    """What is on the other side of a card."""
-    print("  %(original)s = %(translation)s" % word + (" (%s)" % word["part"] if "part" in word else ""))
-    for key in ("note", "example"):
-        if key in word:
-            print("  " + word[key])
-
-
-def rate_oneself(server, card):
-    """Shows the other side and asks how well it was known; None where there is no more to read."""
-    turned = server.request("turn", word=card["word"])
-    show(turned["card"]["back"])
-    days = turned.get("intervals", {})
-    print("  ".join(
-        "%d %s" % (number, name) + (" (%s)" % when(days[name]) if name in days else "")
-        for number, name in enumerate(RATINGS, 1)))
-    while True:
-        said = read("1-4> ")
-        if said is None or said in ("1", "2", "3", "4"):
-            return said and server.request("rate", word=card["word"], rating=RATINGS[int(said) - 1])
-
-
 def read(prompt):
     """A line; None at the end of the input, or for a full stop alone."""
     try:
@@ -75,32 +44,35 @@ def read(prompt):
     return None if line == "." else line
 
 
+def show(board):
+    """What a card asks, the answers to choose from, and what can be done besides."""
+    notes = ", ".join(board.get("notes", []))
+    print("\n" + board["prompt"] + (" (%s)" % notes if notes else ""))
+    for entry in board.get("choices", []) + board.get("actions", []):
+        print("  %(move)s  %(text)s" % entry)
+
+
 def study(server, language=None):
-    there = server.request("study", language=language)
-    language, done = there["language"], 0
-    print("%s. Type what a word means; Enter alone shows it; a full stop ends." % language)
-    while "card" in there:
-        card = there["card"]
-        print("\n%s   (%d due, %d new)" % (card["front"], there["due"], there["new"]))
+    """Plays in the room of cards: what is typed is a move, and Enter alone is what the board says."""
+    joined = server.request("study", language=language)
+    room, board, done = joined["room"], joined["board"], 0
+    print("%s. Type what a word means; Enter alone shows it; a full stop ends." % board["title"])
+    while board.get("prompt"):
+        show(board)
         typed = read("> ")
         if typed is None:
             break
+        enter = [gesture["text"] for gesture in board.get("gestures", []) if gesture["on"] == "enter"]
         try:
-            if typed:
-                there = server.request("rate", word=card["word"], answer=typed)
-                print(VERDICTS[there["answer"]])
-                show(there["word"])
-                print("  due on " + there["word"]["due"])
-            else:
-                there = rate_oneself(server, card)
-                if there is None:
-                    break
-        except parlor.AnswerLost:
-            # It may have been counted or not: the server knows, and says what comes next.
-            there = server.request("study", language=language)
+            moved = server.move(typed or "".join(enter), room=room)
+        except parlor.ParlorError as error:
+            print(error)
             continue
-        done += 1
-    print("\n%d done%s" % (done, "" if "card" in there else ": that is all for today"))
+        board = moved["board"]
+        done += "rating" in moved["turn"]
+        if moved.get("remark"):
+            print(moved["remark"])
+    print("\n%d done%s" % (done, "" if board.get("prompt") else ": that is all for today"))
 
 
 def bring_in(server, path, language=None):

@@ -13,18 +13,26 @@ from test_parlor import CUT, HELLO, Server, answer
 LOGIN = ["login", answer(you="ana", token="p1_x")]
 RETURN = [HELLO, "login", answer(you="ana")]
 CASA = {"word": 1, "original": "casa", "translation": "house, home", "marked": False}
-SOL = {"word": 2, "original": "sol", "translation": "sun", "marked": False}
 
 
-def card(word):
-    return {"word": word["word"], "front": word["original"], "marked": False}
+def board(prompt="", **fields):
+    return dict({"title": "Spanish", "rows": [], "prompt": prompt}, **fields)
 
 
-def rated(word, rating, following=None, **fields):
-    following = {"card": card(following)} if following else {}
+def joined(board):
+    return answer(type="joined", room="study", seq=1, you="ana", state="playing", players=["ana"], solo=True, board=board)
+
+
+def moved(seq, board, remark=None, **turn):
     return answer(
-        type="rated", word=dict(word, due="2026-11-22"), rating=rating, language="Spanish", due=0, new=1, **following,
-        **fields)
+        type="moved", room="study", seq=seq, player="ana", turn=turn, board=board, **({"remark": remark} if remark else {}))
+
+
+HIDDEN = board("What does casa mean?", notes=["0 due, 2 new"], gestures=[{"on": "enter", "text": "?"}],
+               actions=[{"text": "show it", "move": "?"}])
+SHOWN = board("casa = house, home", gestures=[{"on": "enter", "text": "3"}],
+              choices=[{"text": "again, today", "move": "1"}, {"text": "easy, 16 days", "move": "4"}])
+SECOND = board("What does sol mean?")
 
 
 class Learning(unittest.TestCase):
@@ -56,31 +64,35 @@ class Learning(unittest.TestCase):
     def test_what_is_typed_is_judged_and_the_next_word_comes(self):
         said = self.learn(
             ["study"],
-            [HELLO, *LOGIN, "study", answer(language="Spanish", due=0, new=2, card=card(CASA)),
-             "rate", rated(CASA, "hard", SOL, answer="typo"), "rate", rated(SOL, "good", answer="right"), "bye"],
+            [HELLO, *LOGIN, "study", joined(HIDDEN),
+             "move", moved(2, SECOND, "Right but for a slip: casa = house, home", rating="hard", answer="typo"),
+             "move", moved(3, board(), "Right: sol = sun", rating="good", answer="right"), "bye"],
             typed=["hose", "sun"])
-        self.assertIn("Right, but for a slip.\n  casa = house, home\n  due on 2026-11-22", said)
+        self.assertIn("What does casa mean? (0 due, 2 new)\n  ?  show it\n", said)
+        self.assertIn("Right but for a slip: casa = house, home\n\nWhat does sol mean?", said)
         self.assertIn("2 done: that is all for today", said)
-        self.assertEqual([line["answer"] for line in self.heard("rate")], ["hose", "sun"])
+        self.assertEqual([line["text"] for line in self.heard("move")], ["hose", "sun"])
+        self.assertEqual({line["room"] for line in self.heard("move")}, {"study"})
 
     def test_enter_alone_shows_the_other_side_with_what_each_rating_means(self):
         said = self.learn(
             ["study", "Spanish"],
-            [HELLO, *LOGIN, "study", answer(language="Spanish", due=0, new=2, card=card(CASA)),
-             "turn", answer(type="card", language="Spanish", card=dict(card(CASA), back=CASA),
-                            intervals={"again": 0, "hard": 1, "good": 4, "easy": 16}),
-             "rate", rated(CASA, "easy", SOL), "bye"],
+            [HELLO, *LOGIN, "study", joined(HIDDEN), "move", moved(2, SHOWN, action="show"),
+             "move", answer(type="error", code="bad_text", message="Say how well you knew it"),
+             "move", moved(3, SECOND, rating="easy"), "bye"],
             typed=["", "what?", "4", "."])
-        self.assertIn("1 again (today)  2 hard (1 day)  3 good (4 days)  4 easy (16 days)", said)
-        self.assertEqual(self.heard("rate")[0]["rating"], "easy")
+        self.assertIn("casa = house, home\n  1  again, today\n  4  easy, 16 days\n", said)
+        self.assertIn("Say how well you knew it", said)
+        self.assertEqual([line["text"] for line in self.heard("move")], ["?", "what?", "4"])
         self.assertIn("\n1 done\n", said)
 
-    def test_a_review_that_the_link_has_swallowed_is_not_sent_twice(self):
+    def test_a_move_that_the_link_has_swallowed_is_sent_again_under_its_number(self):
         self.learn(
             ["study"],
-            [HELLO, *LOGIN, "study", answer(language="Spanish", due=0, new=1, card=card(CASA)), "rate", CUT],
-            [*RETURN, "study", answer(language="Spanish", due=0, new=0), "bye"], typed=["house"])
-        self.assertEqual(len(self.heard("rate")), 1)
+            [HELLO, *LOGIN, "study", joined(HIDDEN), "move", CUT],
+            [*RETURN, "join", joined(HIDDEN), "move", moved(2, board(), rating="good"), "bye"], typed=["house"])
+        first, second = self.heard("move")
+        self.assertEqual(first["move_id"], second["move_id"])
 
     def test_a_file_goes_in_parts_and_is_added_after_a_look(self):
         text = "".join("palabra%d,word%d\n" % (number, number) for number in range(300))

@@ -6,8 +6,11 @@ import { tileClass } from "./tiles.js"
 
 const words = { right: "right", blue: "your answer", red: "your answer, wrong" }
 
-/// What is asked, and what is said besides; nothing of that on a board that asks for no choice.
-export const question = (board) => board?.choices?.length
+/// Whether a board has nothing to look at but what it asks.
+const isInWords = (board) => Boolean(board?.prompt && !board.rows.length && !board.parts)
+
+/// What is asked, and what is said besides; nothing of that on a board that asks for no choice and has more than words.
+export const question = (board) => board?.choices?.length || isInWords(board)
   ? [h("b", { class: "question" }, board.prompt), h("small", {}, (board.notes ?? []).join(" · "))] : undefined
 
 export class Choices {

@@ -1,7 +1,7 @@
 // Many words at once: decks of the server, and files from Anki or a spreadsheet. Nothing is added before it was shown.
 
 import { fill, h, plural, toast } from "./dom.js"
-import { forNames } from "./flash.js"
+import { forNames } from "./fornames.js"
 
 /// Bytes of a line that a part of a file takes at most, escapes included; a line may have a little more.
 const partBytes = 15_000

@@ -271,7 +271,8 @@ export class Line extends EventTarget {
   #isNews(track, message) {
     const { type, seq, room, re } = message
     if (type === "joined" || type === "digest") {
-      track.seq = Math.max(track.seq, seq)
+      // Of a room that is not recovered the server may count anew.
+      track.seq = type === "joined" && !message.recovered ? seq : Math.max(track.seq, seq)
       track.recoveredTo = message.recovered ? seq : undefined
       return true
     }

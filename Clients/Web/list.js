@@ -1,7 +1,7 @@
 // All words of a language: found by a part of either side, mended, or deleted.
 
 import { fill, h, toast } from "./dom.js"
-import { forNames } from "./flash.js"
+import { forNames } from "./fornames.js"
 
 const fields = { original: "Word", translation: "What it means", part: "Part of speech", note: "Note", example: "Example" }
 
@@ -28,7 +28,7 @@ export class List {
     if (this.#line.state !== "open") return
     if (!this.#line.isNamed) return fill(this.element, forNames("Words"))
     fill(this.element, h("h1", {}, this.#language), this.#search, this.#words, this.#more,
-      h("p", { class: "buttons" }, h("a", { class: "button", href: `#/words/${encodeURIComponent(this.#language)}` }, "Its cards"),
+      h("p", { class: "buttons" }, h("a", { class: "button", href: `#/words/${encodeURIComponent(this.#language)}` }, "Study them"),
         h("a", { class: "button", href: "#/words" }, "All languages")))
     await this.#find()
   }

@@ -45,7 +45,6 @@ const views = {
   match: ["replay", ({ Replay }, [match]) => new Replay(line, match)],
   words: ["words", ({ Words }, [language]) => new Words(line, language)],
   list: ["list", ({ List }, [language]) => new List(line, language)],
-  run: ["run", ({ Run }, [language]) => new Run(line, language)],
   decks: ["decks", ({ Decks }) => new Decks(line)],
   host: ["host", ({ Host }, [name, code]) => new Host(line, name, code)],
   quiz: ["quiz", ({ QuizMaker }, [deck]) => new QuizMaker(line, deck)],

@@ -51,7 +51,7 @@ export class Room {
   #board
   #keyboard
   #entry
-  #moveLine = new MoveLine((text) => this.#typed(text))
+  #moveLine = new MoveLine((text) => this.#typed(text), () => this.#enter())
   /// Whether moves are typed here, since there is nothing on the board to point at or to choose.
   #isTyped = false
   #countdown = new Countdown()
@@ -60,6 +60,8 @@ export class Room {
   #last = null
   /// The field that has just been completed, while it is looked at; the next one is on the server's board already.
   #completed = null
+  /// Whether a move was being typed when the field was completed.
+  #isTypingOn = false
   #parts
 
   /// `entrance` is what `join` is sent with besides the room's name: a code, or `watching`.
@@ -337,7 +339,7 @@ export class Room {
 
   #show(board, isMove = false) {
     this.#seats.show(board, this.#joined.you)
-    this.#choices.show(board)
+    this.#choices.show(this.#completed ? null : board)
     if (this.#completed) return this.#lookAt(this.#completed)
     this.element.classList.toggle("asking", Boolean(board?.choices?.length))
     // After a match against others a board on which nothing stands says nothing.
@@ -359,7 +361,8 @@ export class Room {
   #lookAt(completed) {
     const isNew = this.#completed?.caption !== completed.caption
     this.#completed = completed
-    this.#parts.place.hidden = false
+    this.#parts.place.hidden = !completed.rows.length
+    this.#choices.show(null)
     this.#board.show({ title: this.#joined.board.title, rows: completed.rows, grid: true }, isNew)
     this.#showLine()
   }
@@ -367,6 +370,8 @@ export class Room {
   #goOn() {
     this.#completed = null
     this.#show(this.#joined.board)
+    if (this.#isTypingOn && !this.#moveLine.element.hidden) this.#moveLine.focus()
+    this.#isTypingOn = false
   }
 
   #showLine() {
@@ -397,9 +402,10 @@ export class Room {
   /// The line for moves stays while it is another's turn, when a board that is pointed at has nothing to point at either.
   #showMoveLine(board) {
     if (board && (!board.to_move || board.to_move.includes(this.#joined.you))) {
-      this.#isTyped = !board.gestures?.length && !board.choices && !board.parts?.some(({ drag, cards = [] }) => drag || cards.some(({ move }) => move))
+      this.#isTyped = !board.gestures?.some(({ on }) => on !== "enter") && !board.choices && !board.parts?.some(({ drag, cards = [] }) => drag || cards.some(({ move }) => move))
     }
-    const isHidden = !this.#isPlaying || !this.#isTyped
+    const isHidden = !this.#isPlaying || !this.#isTyped || Boolean(this.#completed)
+    if (this.#completed && this.#moveLine.hasFocus) this.#isTypingOn = true
     if (isHidden && this.#moveLine.hasFocus) this.#parts.end.focus({ preventScroll: true })
     this.#moveLine.element.hidden = isHidden
   }
@@ -410,6 +416,7 @@ export class Room {
     const { mode } = this.#joined
     const tools = []
     const tool = (name, words, act, kind = "quiet") => tools.push(h("button", { class: kind, name, onclick: act }, words))
+    if (!this.#completed) for (const { text, move } of this.#joined.board?.actions ?? []) tool(move, text, () => this.#move(move, "card"), "")
     if (this.#isPlaying) {
       for (const offer of this.#joined.offers ?? []) tool(offer.title, offer.title, () => this.#offer(offer), "")
       if (this.#joined.fewest > 1) tool("resign", "Give up", () => confirm("Give up", "The match is lost for you.", "Give up", () => this.#ask("resign")), "")
@@ -422,7 +429,7 @@ export class Room {
     if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board && !(this.#isPlaying && this.#joined.board.clocks)) tool("invite", "Invite", () => this.#invite())
     if (!mode) tool("poll", "Ask everybody", () => askEverybody((type, fields) => this.#ask(type, fields)))
     const { unread } = this.#talk
-    tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : `${mode ? "Talk · " : ""}${headcount(this.#joined)} here`, () => {
+    if (!this.#joined.solo) tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : `${mode ? "Talk · " : ""}${headcount(this.#joined)} here`, () => {
       this.#talk.toggle()
       this.#showTools()
     })
@@ -505,6 +512,8 @@ export class Room {
   /// A key of the page's keyboard or of the computer's. Returns whether it was meant for the board.
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false
+    const control = event.target.closest?.("button, a")
+    if ([" ", "Enter"].includes(event.key) && !control && !this.#completed && !this.#entry.text && this.#enter()) return true
     // As at a terminal it begins a command, where nothing stands before it.
     if (this.#isPlaying && this.#isTyped && event.key !== " " && characters(event.key).length === 1) {
       // The browser types the key there.
@@ -512,12 +521,11 @@ export class Room {
       return false
     }
     if (event.key === "/" && this.#joined && !this.#entry.text) return Boolean(this.#typeMove("/") ?? true)
-    if (this.#completed && event.key === "Enter" && !event.target.closest?.("button, a")) return Boolean(this.#goOn() ?? true)
+    if (this.#completed && [" ", "Enter"].includes(event.key) && !event.target.closest?.("button, a")) return Boolean(this.#goOn() ?? true)
     if (event.key !== "Enter" && event.key !== "Backspace" && characters(event.key).length !== 1) return false
     if (!this.#isPlaying) return false
-    if (this.#choices.take(this.#joined.board, event.key)) return true
+    if (!this.#completed && this.#choices.take(this.#joined.board, event.key)) return true
     if (!this.#board.takesLetters) return false
-    const control = event.target.closest?.("button, a")
     if (control && (event.key === "Enter" || event.key === " ")) return false
     // Who types a word means the board with the Enter after it, and not the button that was used before.
     control?.blur()
@@ -545,6 +553,13 @@ export class Room {
     // Tiles that nobody has touched would be a try thrown away.
     if (isSure) this.#move(word, "Enter")
     else toast("Sort the tiles first; Enter once more tries them as they are")
+  }
+
+  /// Sends what Enter alone means on the board. Returns whether it means anything.
+  #enter() {
+    const text = this.#isPlaying && this.#joined.board.gestures?.find(({ on }) => on === "enter")?.text
+    if (text) this.#move(text, "card")
+    return Boolean(text)
   }
 
   /// Queues a key or a move until the pending answer is there. A repeated Enter is dropped, and so is a second answer to

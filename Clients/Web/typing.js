@@ -29,13 +29,15 @@ export class MoveLine {
     enterkeyhint: "send", "aria-describedby": "moveRefusal" })
   #below = h("div", { class: "held", id: "moveRefusal", role: "alert" })
   #send
+  #sendNothing
   #isPending = false
   /// Whether the next text was sent before the last one was answered.
   #isAhead = false
 
-  /// `send(text)` resolves with the reason where the text was refused.
-  constructor(send, label = "Your move") {
+  /// `send(text)` resolves with the reason where the text was refused; `sendNothing()` is what Enter alone does.
+  constructor(send, sendNothing = () => {}, label = "Your move") {
     this.#send = send
+    this.#sendNothing = sendNothing
     this.element = h("form", { class: "move-line", onsubmit: (event) => {
       event.preventDefault()
       this.#submit()
@@ -54,7 +56,7 @@ export class MoveLine {
 
   #submit() {
     const text = this.#input.value.trim()
-    if (!text) return
+    if (!text) return void this.#sendNothing()
     if (this.#isPending) return void (this.#isAhead = true)
     this.#input.value = ""
     if (!mayHoldPassword(text)) return this.#play(text)
@@ -86,7 +88,7 @@ export function typeMove(send, begun = "", proposed = []) {
     const reason = await send(text)
     if (!reason) box.close()
     return reason
-  }, begun ? "Such as /who or /stats; /help lists them all" : examples ? `Your move: a try, or ${examples}` : "Your move")
+  }, undefined, begun ? "Such as /who or /stats; /help lists them all" : examples ? `Your move: a try, or ${examples}` : "Your move")
   const box = dialog(begun ? "Type a command" : "Type a move", line.element)
   line.focus(begun)
 }

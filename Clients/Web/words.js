@@ -1,8 +1,9 @@
-// Words of one's own: the languages, a word more, and what is due today, card by card. Another side is not in the page
-// before it is turned.
+// Words of one's own: the languages, a word more, and what can be done with a language. Cards are played in a room.
 
 import { fill, h, plural, toast } from "./dom.js"
-import { face, forNames, rate, ratings } from "./flash.js"
+import { forNames } from "./fornames.js"
+
+const sections = { random: "Any words", repeat: "Marked words", all: "All words, the oldest first" }
 
 const text = (more) => h("input", { type: "text", required: true, autocomplete: "off", ...more })
 
@@ -10,12 +11,6 @@ export class Words {
   element = h("section", { class: "words" }, h("h1", {}, "Words"))
   #line
   #language
-  #study = null
-  #back = null
-  #intervals = {}
-  #done = 0
-  /// Whether the last rating here may be taken back.
-  #mayUndo = false
   #isBusy = false
 
   constructor(line, language = "") {
@@ -24,19 +19,18 @@ export class Words {
     this.title = language || "Words"
   }
 
-  /// After the line was away, too: which card is next is the server's to say. What is typed meanwhile stays.
+  /// After the line was away, too: what there is to do is the server's to say. What is typed meanwhile stays.
   known() { if (!this.#isTyping) this.open() }
 
-  get #isTyping() { return [...this.element.querySelectorAll("input")].some(({ value }) => value) }
+  get #isTyping() { return [...this.element.querySelectorAll("input:not([type=checkbox])")].some(({ value }) => value) }
 
   async open() {
     if (this.#line.state !== "open") return
     if (!this.#line.isNamed) return fill(this.element, forNames("Words"))
-    if (this.#language) this.#next(await this.#line.ask("study", { language: this.#language }))
-    else {
-      const known = await this.#line.ask("languages")
-      if (!this.#isTyping) this.#list(known)
-    }
+    const known = await this.#line.ask("languages")
+    if (this.#isTyping) return
+    if (this.#language) this.#showLanguage(known)
+    else this.#list(known)
   }
 
   // The languages.
@@ -90,75 +84,52 @@ export class Words {
     return words.find((word) => word.original.localeCompare(original, undefined, { sensitivity: "accent" }) === 0)
   }
 
-  // Cards.
+  // A language.
 
-  #next(study) {
-    [this.#study, this.#back] = [study, null]
-    this.#show()
+  #showLanguage({ languages }) {
+    const known = languages.find(({ language }) => language === this.#language)
+    if (known) this.#show(known)
+    else fill(this.element, h("p", { class: "empty" }, `You are not learning ${this.#language}. `, h("a", { href: "#/words" }, "All languages")))
   }
 
-  #show() {
-    const { due, new: fresh, new_later: later, card } = this.#study
-    const back = this.#back
+  #show({ words, due, new: fresh, new_later: later }) {
+    const section = h("select", { name: "section" }, Object.entries(sections).map(([key, text]) => h("option", { value: key }, text)))
+    const count = h("select", { name: "count" }, [10, 20, 50, 100].map((number) => h("option", { selected: number === 20, value: number }, plural(number, "card"))))
+    const choices = h("input", { type: "checkbox", name: "choices" })
     fill(this.element, h("h1", {}, this.#language),
-      h("p", { class: "faint" }, `${due} due · ${fresh} new${later ? ` (${later} more on other days)` : ""} · ${this.#done} done`),
-      card
-        ? face(card, back) : h("p", { class: "empty" }, "Nothing more today."),
-      card && back ? rate(this.#intervals, (rating) => this.#rate(rating))
-        : h("p", { class: "buttons" }, card ? h("button", { class: "primary", onclick: () => this.#turn() }, "Show the other side")
-          : h("a", { class: "button primary", href: "#/words" }, "All languages")),
-      h("p", { class: "buttons" },
-        card && h("button", { "aria-pressed": Boolean(card.marked), onclick: () => this.#mark(!card.marked) }, card.marked ? "★ Marked" : "☆ Mark it"),
-        card && h("button", { "aria-pressed": Boolean(this.#study.inverted), onclick: () => this.#invert(!this.#study.inverted) }, "Ask for the word"),
-        this.#mayUndo && !back && h("button", { class: "quiet", onclick: () => this.#undo() }, "Undo the last rating")),
+      h("p", { class: "faint" }, `${plural(words, "word")} · ${due} due · ${fresh} new${later ? ` (${later} more on other days)` : ""}`),
+      h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => this.#once(() => this.#play("study", {})) }, "Study")),
       this.#daily(),
-      h("p", { class: "buttons" }, h("a", { class: "button", href: `#/run/${encodeURIComponent(this.#language)}` }, "Practise for a score"),
-        h("a", { class: "button", href: `#/list/${encodeURIComponent(this.#language)}` }, "All its words"),
-        h("a", { class: "button", href: `#/quiz/${encodeURIComponent(`my-${this.#language}`)}` }, "A quiz of them")))
+      h("h2", {}, "Practise for a score"),
+      h("p", { class: "faint" }, "A run goes through some cards once and ends with a result. The first one of a day counts for your streak."),
+      h("form", { class: "ask", onsubmit: (event) => {
+        event.preventDefault()
+        this.#once(() => this.#play("cards", { section: section.value, count: Number(count.value), choices: choices.checked }))
+      } }, h("label", {}, "Which", section), h("label", {}, "How many", count), h("label", { class: "check" }, "Choose from four answers", choices),
+      h("button", { class: "primary" }, "Begin")),
+      h("p", { class: "buttons" }, h("a", { class: "button", href: `#/list/${encodeURIComponent(this.#language)}` }, "All its words"),
+        h("a", { class: "button", href: `#/quiz/${encodeURIComponent(`my-${this.#language}`)}` }, "A quiz of them"),
+        h("a", { class: "button", href: "#/words" }, "All languages")))
   }
 
-  #turn() {
-    return this.#once(async () => {
-      const { card, intervals } = await this.#line.ask("turn", { word: this.#study.card.word })
-      ;[this.#back, this.#intervals] = [card.back, intervals ?? {}]
-      this.#show()
-    })
+  /// Opens a room of cards, in which they are played as in any room.
+  async #play(type, fields) {
+    try {
+      const { room } = await this.#line.ask(type, { language: this.#language, ...fields })
+      location.hash = `#/room/${room}`
+    } catch (refusal) {
+      const { what } = refusal.answer ?? {}
+      if (what === "run") return this.#choose(fields)
+      if (what !== "word") throw refusal
+      toast(fields.section === "repeat" ? "No word is marked" : "There are no words yet", "bad")
+    }
   }
 
-  #rate(rating) {
-    return this.#once(async () => {
-      const next = await this.#line.ask("rate", { rating, word: this.#study.card.word })
-      this.#done += 1
-      this.#mayUndo = true
-      this.#next(next)
-    })
-  }
-
-  /// The card comes again, its other side hidden.
-  #undo() {
-    return this.#once(async () => {
-      const study = await this.#line.ask("undo_rating")
-      this.#done -= 1
-      this.#mayUndo = false
-      this.#next(study)
-    })
-  }
-
-  /// Marks the card, to see it again in a run of marked words, or takes the mark away.
-  #mark(marked) {
-    return this.#once(async () => {
-      await this.#line.ask("edit_word", { word: this.#study.card.word, marked })
-      this.#study.card.marked = marked
-      this.#show()
-    })
-  }
-
-  /// Whether cards show what a word means and ask for it, or the other way round.
-  #invert(inverted) {
-    return this.#once(async () => {
-      await this.#line.ask("section", { language: this.#language, inverted })
-      this.#next(await this.#line.ask("study", { language: this.#language }))
-    })
+  /// A run is under way.
+  #choose(fields) {
+    const button = (words, fields) => h("button", { onclick: () => this.#once(() => this.#play("cards", fields)) }, words)
+    fill(this.element, h("h1", {}, this.#language), h("p", {}, "A run of yours is not over yet."),
+      h("p", { class: "buttons" }, button("Go on with it", {}), button("Begin a new run", { ...fields, restart: true })))
   }
 
   /// How many words that were never reviewed come on a day.
@@ -170,8 +141,7 @@ export class Words {
       count.value = languages.find(({ language }) => language === this.#language)?.new_per_day
     }
     return h("details", { ontoggle: fetch }, h("summary", {}, "New words a day"), this.#form("Keep it", { "At most": count }, async () => {
-      await this.#line.ask("change_language", { language: this.#language, new_per_day: count.valueAsNumber })
-      this.#next(await this.#line.ask("study", { language: this.#language }))
+      this.#showLanguage(await this.#line.ask("change_language", { language: this.#language, new_per_day: count.valueAsNumber }))
     }))
   }
 
@@ -180,14 +150,5 @@ export class Words {
     if (this.#isBusy) return
     this.#isBusy = true
     try { await act() } catch (refusal) { toast(refusal.message, "bad") } finally { this.#isBusy = false }
-  }
-
-  key({ key, ctrlKey, metaKey }) {
-    if (ctrlKey || metaKey) return false
-    if (key === "u" && this.#mayUndo && !this.#back) return Boolean(this.#undo())
-    if (!this.#study?.card) return false
-    if (!this.#back && (key === " " || key === "Enter")) return Boolean(this.#turn())
-    const rating = ratings[Number(key) - 1]
-    return this.#back && rating ? Boolean(this.#rate(rating)) : false
   }
 }

@@ -12,7 +12,7 @@ extension Board {
     }
     for gesture in try answer.list("gestures") {
       guard let act = Gesture.Act(rawValue: try gesture.text("on")) else {
-        throw MalformedAnswer(what: "\"\(gesture.path).on\" is not one of drag, swap, key")
+        throw MalformedAnswer(what: "\"\(gesture.path).on\" is not one of drag, swap, key, enter")
       }
       gestures.append(Gesture(act, try gesture.text("text")))
     }
@@ -22,6 +22,9 @@ extension Board {
     for choice in try answer.list("choices") {
       choices.append(
         Choice(text: try choice.text("text"), move: try choice.text("move", or: ""), tile: try Tile(of: choice)))
+    }
+    for action in try answer.list("actions").prefix(8) {
+      actions.append(Action(try action.text("text"), move: try action.text("move")))
     }
     for part in try answer.list("parts") { parts.append(try Part(part)) }
     for seat in try answer.list("seats") {

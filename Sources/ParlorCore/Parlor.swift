@@ -92,7 +92,7 @@ public final class Parlor {
     owners = RequestOwner.all(kernel)
     missingSoloRooms = configuration.features.reduce(into: [:]) { missing, feature in
       guard let solo = type(of: feature) as? any SoloRoomFeature.Type else { return }
-      missing[solo.roomName] = solo.roomIsMissing
+      for name in solo.roomNames { missing[name] = solo.roomIsMissing }
     }
     let order = DocumentTable<OrderDocument>()
     kernel.add(order)

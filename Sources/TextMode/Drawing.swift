@@ -31,14 +31,15 @@ package enum Drawing {
     }
     if !keys.isEmpty { lines.append(keys.joined(separator: "   ")) }
     lines += parts(board) + table(board)
-    if !board.choices.isEmpty { return lines + [question(of: board)] + choices(board) }
+    let actions = actions(board)
+    if !board.choices.isEmpty { return lines + [question(of: board)] + choices(board) + actions }
     if board.prompt.isEmpty {
       // The notes of a grid are counts; other notes are sentences.
       let isField = board.isGrid || !board.parts.isEmpty
-      return lines + (isField && !board.notes.isEmpty ? [board.notes.joined(separator: ", ")] : board.notes)
+      return lines + (isField && !board.notes.isEmpty ? [board.notes.joined(separator: ", ")] : board.notes) + actions
     }
     lines.append(question(of: board))
-    return lines
+    return lines + actions
   }
 
   /// A board for watchers: without prompts, and nothing for an empty board.
@@ -79,6 +80,13 @@ package enum Drawing {
     }
     let line = texts.joined(separator: "   ")
     return TextWidth.of(line) <= SideBySide.width ? [line] : texts
+  }
+
+  /// What can be done besides, with the text to type for each.
+  private static func actions(_ board: Board) -> [String] {
+    let texts = board.actions.map { "\($0.move) \($0.text)" }
+    let line = texts.joined(separator: "   ")
+    return texts.isEmpty ? [] : TextWidth.of(line) <= SideBySide.width ? [line] : texts
   }
 
   /// The prompt with the notes: `Find the Spanish word for house (grid 1/3, 0/1 found)`.

@@ -112,9 +112,10 @@ package enum HelpTopic: String, CaseIterable {
     "  /search man, /mark 1                  find them; mark those to see again",
     "  /section random, /turn 1, /invert     twenty cards; the other side; swap",
     "  /section repeat, /regenerate          those that are marked; others",
-    "  /study, /answer house, /rate good     what is due today; how well it went",
-    "  /undo, /new-per-day 20                the last rating back; new words a day",
+    "  /study, /new-per-day 20               what is due today; new words a day",
     "  /cards, /cards new 10 choices         go through some for a score; /share",
+    "    house, ?                            type what it means, or see it: then rate it",
+    "    -, *, ~, #                          undo, mark, other side, four to choose from",
     "  /import, /export, /decks              many at once, as Anki has them; ours",
   ]
 

@@ -28,21 +28,23 @@ struct ClientLearningTests {
     #expect(try await client.ask(Request.EditWord(word: 2, marked: true)).word.isMarked)
     let found = try await client.ask(Request.Search(language: "Spanish", text: "MANANA"))
     #expect(found.words.map(\.number) == [2] && found.next == nil && found.text == "MANANA")
-    #expect(try await client.ask(Request.Study(language: "Spanish")).card?.front == "casa")
-    #expect(try await client.ask(Request.Turn()).card.back?.translation == "house, home")
-    let rated = try await client.ask(Request.Rate(word: 1, rating: "easy"))
-    #expect(rated.word.due == "2026-11-28" && rated.rating == "easy" && rated.answer == nil)
+    #expect(try await client.ask(Request.Turn(word: 1)).card.back?.translation == "house, home")
+    let joined = try await client.ask(Request.Study(language: "Spanish"))
+    #expect(joined.isSolo && joined.board?.prompt == "What does casa mean?")
+    #expect(try await client.ask(Request.Move(room: joined.room, text: "?")).board?.choices.count == 4)
+    let rated = try await client.ask(Request.Move(room: joined.room, text: "easy"))
+    #expect(rated.turn["due"] == "2026-11-28" && rated.turn["rating"] == "easy" && rated.turn["answer"] == nil)
     let error = await #expect(throws: RequestError.self) { try await client.ask(Request.Search(language: "Irish")) }
     #expect(error?.isCode(.notFound, .language) == true)
     await client.close()
   }
 
-  @Test("After a lost link queries about words are repeated, and reviews are not")
+  @Test("After a lost link queries about words are repeated, and additions are not")
   func lostLink() {
     for kind in ["languages", "search", "section", "turn", "study", "edit_word", "change_language"] {
       #expect(RequestTraits(kind).repetition == .samePlayer, "\(kind)")
     }
-    for kind in ["add_language", "add_word", "delete_language", "delete_word", "rate"] {
+    for kind in ["add_language", "add_word", "delete_language", "delete_word"] {
       #expect(RequestTraits(kind).repetition == .never, "\(kind)")
     }
   }

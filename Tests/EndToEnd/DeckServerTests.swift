@@ -84,15 +84,17 @@ struct DeckServerTests {
     _ = try ask(client, ["type": "import_add"])
     _ = try ask(client, ["type": "cards", "section": "all"])
     for answer in ["house", "moon"] {
-      #expect(try ask(client, ["type": "rate", "answer": .string(answer)])["type"]?.stringValue == "rated")
+      #expect(try ask(client, ["type": "move", "text": .string(answer)])["type"]?.stringValue == "moved")
     }
     server.killNow()
     server = try ServerProcess(flags)
     client = try self.client(server, login: #"{"type":"login","token":"\#(token)"}"#)
     #expect(try client.line() == #"{"type":"due","words":1}"#)
-    #expect(try ask(client, ["type": "cards"])["run"]?["done"]?.intValue == 2)
-    let last = try ask(client, ["type": "rate", "answer": "sea"])
-    #expect(last["result"]?["share"]?.stringValue == "Parlor Cards 324 2/3\n\n🟩⬛🟩", "\(last.text)")
+    let joined = try ask(client, ["type": "cards"])
+    #expect(joined["board"]?["data"]?["run"]?["done"]?.intValue == 2)
+    #expect(try ask(client, ["type": "move", "text": "sea"])["type"]?.stringValue == "moved")
+    let last = try client.line()
+    #expect(last.contains(#""share":"Parlor Cards 324 2/3\n\n🟩⬛🟩""#), "\(last)")
     #expect(try ask(client, ["type": "share"])["type"]?.stringValue == "shared")
     #expect(try ask(client, ["type": "stats", "game": "cards"])["streak"]?.intValue == 1)
   }
@@ -107,18 +109,19 @@ struct DeckServerTests {
     let token = try #require(try ask(client, ["type": "login", "name": "ana"])["token"]?.stringValue)
     _ = try ask(client, ["type": "add_language", "name": "Spanish", "original": "casa", "translation": "house"])
     _ = try ask(client, ["type": "study"])
-    #expect(try ask(client, ["type": "rate", "answer": "house"])["new"]?.intValue == 0)
+    let rated = try ask(client, ["type": "move", "text": "house"])
+    #expect(rated["board"]?["data"]?["new"]?.intValue == 0)
     func restart() throws {
       server.killNow()
       server = try ServerProcess(flags)
       client = try self.client(server, login: #"{"type":"login","token":"\#(token)"}"#)
     }
     try restart()
-    #expect(try ask(client, ["type": "study"])["new"]?.intValue == 0)
-    #expect(try ask(client, ["type": "undo_rating"])["undone"]?.boolValue == true)
+    #expect(try ask(client, ["type": "study"])["board"]?["data"]?["new"]?.intValue == 0)
+    #expect(try ask(client, ["type": "move", "text": "-"])["turn"]?["action"]?.stringValue == "undo")
     try restart()
-    #expect(try ask(client, ["type": "study"])["new"]?.intValue == 1)
-    #expect(try ask(client, ["type": "undo_rating"])["code"]?.stringValue == "not_found")
+    #expect(try ask(client, ["type": "study"])["board"]?["data"]?["new"]?.intValue == 1)
+    #expect(try ask(client, ["type": "move", "text": "-"])["code"]?.stringValue == "not_found")
   }
 
   @Test("In text mode a pasted deck is exported, and its export is imported again")

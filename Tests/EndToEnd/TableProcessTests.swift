@@ -39,8 +39,8 @@ struct TableProcessTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = try server()
     let clients = try ["ana", "ben", "cleo"].map { try SocketClient.loggedIn(at: server, #""name":"\#($0)""#).client }
-    _ = try clients[0].ask(#"{"type":"create","room":"cards","game":"highcard"}"#)
-    for client in clients[1...] { _ = try client.ask(#"{"type":"join","room":"cards"}"#) }
+    _ = try clients[0].ask(#"{"type":"create","room":"deck","game":"highcard"}"#)
+    for client in clients[1...] { _ = try client.ask(#"{"type":"join","room":"deck"}"#) }
     for (client, request) in zip(clients, ["start", "board", "board"]) { client.send(line: #"{"type":"\#(request)"}"#) }
     clients[0].send(line: #"{"type":"resign"}"#)
     _ = try clients[0].message("finished")
@@ -61,8 +61,8 @@ struct TableProcessTests {
     var server = try server()
     var (ana, anasToken) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
     var (ben, bensToken) = try SocketClient.loggedIn(at: server, #""name":"ben""#)
-    _ = try ana.ask(#"{"type":"create","room":"cards","game":"highcard"}"#)
-    _ = try ben.ask(#"{"type":"join","room":"cards"}"#)
+    _ = try ana.ask(#"{"type":"create","room":"deck","game":"highcard"}"#)
+    _ = try ben.ask(#"{"type":"join","room":"deck"}"#)
     ana.send(line: #"{"type":"start"}"#)
     let hand = try #require(try ana.message("round")["board"]?["data"]?["hand"]?.arrayValue)
     let card = try #require(hand.first?.intValue)
@@ -75,7 +75,7 @@ struct TableProcessTests {
     (ana, anasToken) = try SocketClient.loggedIn(at: server, #""token":"\#(anasToken)""#)
     (ben, bensToken) = try SocketClient.loggedIn(at: server, #""token":"\#(bensToken)""#)
     for client in [ana, ben] {
-      client.send(line: #"{"type":"join","room":"cards"}"#)
+      client.send(line: #"{"type":"join","room":"deck"}"#)
       #expect(try client.message("joined")["state"] == "playing")
     }
     ben.send(line: #"{"type":"board"}"#)

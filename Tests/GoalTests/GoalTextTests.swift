@@ -35,8 +35,7 @@ struct GoalTextTests {
       "ana", #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#)
     func rate() {
       world.send("ana", #"{"type":"study"}"#)
-      world.send("ana", #"{"type":"turn"}"#)
-      world.send("ana", #"{"type":"rate","rating":"good"}"#)
+      for move in ["?", "good"] { world.send("ana", #"{"type":"move","room":"study","text":"\#(move)"}"#) }
     }
     rate()
     #expect(world.goal(of: "ana") == "alpha- beta- gamma- 0/0 0f")

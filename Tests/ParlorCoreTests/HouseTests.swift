@@ -126,16 +126,16 @@ struct HouseTests {
   @Test("At a table with a bot of the house nobody is told that the match counts")
   func toldUnrated() {
     let world = world()
-    world.send("ana", #"{"type":"create","room":"cards","game":"highcard","rated":true}"#)
-    #expect(world.send("ana", #"{"type":"join","room":"cards"}"#).last("joined")?["rated"] == true)
-    invite("cards", in: world)
-    world.send("deepblue", #"{"type":"join","room":"cards"}"#)
-    let joined = world.send("ben", #"{"type":"join","room":"cards"}"#).last("joined")
+    world.send("ana", #"{"type":"create","room":"deck","game":"highcard","rated":true}"#)
+    #expect(world.send("ana", #"{"type":"join","room":"deck"}"#).last("joined")?["rated"] == true)
+    invite("deck", in: world)
+    world.send("deepblue", #"{"type":"join","room":"deck"}"#)
+    let joined = world.send("ben", #"{"type":"join","room":"deck"}"#).last("joined")
     #expect(joined?["players"] == ["ana", "deepblue", "ben"] && joined?["rated"] == nil)
     let rooms = world.send("ben", #"{"type":"rooms"}"#).last?["rooms"]?.arrayValue ?? []
-    #expect(rooms.first { $0["room"] == "cards" }.map { $0["rated"] == nil } == true)
-    world.send("ana", #"{"type":"kick","room":"cards","player":"deepblue"}"#)
-    #expect(world.send("ben", #"{"type":"join","room":"cards"}"#).last("joined")?["rated"] == true)
+    #expect(rooms.first { $0["room"] == "deck" }.map { $0["rated"] == nil } == true)
+    world.send("ana", #"{"type":"kick","room":"deck","player":"deepblue"}"#)
+    #expect(world.send("ben", #"{"type":"join","room":"deck"}"#).last("joined")?["rated"] == true)
   }
 
   @Test("A match with a bot of the house rates nobody, and neither does it rate bots among themselves")
@@ -160,11 +160,11 @@ struct HouseTests {
   @Test("The owner alone invites, at a table that waits, to a free seat")
   func table() {
     let world = world()
-    open("cards", "highcard", in: world)
-    world.send("ben", #"{"type":"join","room":"cards","code":"tacos"}"#)
-    #expect(invite("cards", by: "ben", in: world)?.code == "not_owner")
-    world.send("ana", #"{"type":"start","room":"cards"}"#)
-    #expect(invite("cards", in: world)?.code == "already_playing")
+    open("deck", "highcard", in: world)
+    world.send("ben", #"{"type":"join","room":"deck","code":"tacos"}"#)
+    #expect(invite("deck", by: "ben", in: world)?.code == "not_owner")
+    world.send("ana", #"{"type":"start","room":"deck"}"#)
+    #expect(invite("deck", in: world)?.code == "already_playing")
     open("corner", in: world)
     #expect(invite("corner", in: world)?.type == "invite")
     // A bot is on its way to the only free seat.

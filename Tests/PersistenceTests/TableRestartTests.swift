@@ -34,13 +34,13 @@ struct TableRestartTests {
     let first = try FaultyServer(storage, games: Self.games)
     let players = [logIn(first, "ana"), logIn(first, "ben")]
     _ = ask(first, players[0].id, "create", ["room": "four", "game": "connectfour", "clock": ["match_s": 600]])
-    _ = ask(first, players[0].id, "create", ["room": "cards", "game": "highcard"])
-    for room in ["four", "cards"] { _ = ask(first, players[1].id, "join", ["room": .string(room)]) }
-    _ = ask(first, players[0].id, "start", ["room": "cards"])
+    _ = ask(first, players[0].id, "create", ["room": "deck", "game": "highcard"])
+    for room in ["four", "deck"] { _ = ask(first, players[1].id, "join", ["room": .string(room)]) }
+    _ = ask(first, players[0].id, "start", ["room": "deck"])
     first.wait(milliseconds: 30_000)
     let moved = ask(first, players[0].id, "move", ["room": "four", "text": "4", "move_id": "m1"])
     #expect(moved["type"] == "moved")
-    let before = try ["four", "cards"].map {
+    let before = try ["four", "deck"].map {
       try #require(ask(first, players[1].id, "board", ["room": .string($0)])["board"])
     }
     first.settle()
@@ -49,11 +49,11 @@ struct TableRestartTests {
     let back = players.map { player in
       let id = second.connect()
       _ = ask(second, id, "login", ["token": player.token])
-      for room in ["four", "cards"] { _ = ask(second, id, "join", ["room": .string(room)]) }
+      for room in ["four", "deck"] { _ = ask(second, id, "join", ["room": .string(room)]) }
       return id
     }
     second.wait(milliseconds: 30_000)
-    #expect(before == ["four", "cards"].map { ask(second, back[1], "board", ["room": .string($0)])["board"] ?? .null })
+    #expect(before == ["four", "deck"].map { ask(second, back[1], "board", ["room": .string($0)])["board"] ?? .null })
     let repeated = ask(second, back[0], "move", ["room": "four", "text": "4", "move_id": "m1"])
     #expect(repeated["turn"] == moved["turn"] && repeated["seq"] == moved["seq"])
     second.wait(milliseconds: 600_000)

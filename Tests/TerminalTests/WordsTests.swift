@@ -107,18 +107,17 @@ struct WordsTests {
     try stage.answer("search", found([casa]))
     #expect(stage.lines.contains { $0.contains("casa") && $0.hasSuffix("new") })
     stage.press(.control("s"))
-    let card = LearntCard(number: 1, front: "casa", isMarked: false, back: nil)
-    try stage.answer("study", StudyAnswer(language: "Spanish", due: 0, new: 1, card: card, choices: []))
-    stage.press(.character(" "))
-    let back = LearntCard(number: 1, front: "casa", isMarked: false, back: casa)
-    try stage.answer("turn", CardAnswer(language: "Spanish", card: back))
-    stage.press(.character("3"))
+    #expect(stage.asked.last?.fields == ["language": "Spanish"])
+    let joined = Joined(
+      room: "study", seq: 1, viewer: "ana", game: "cards", mode: .practice, state: .playing, players: ["ana"],
+      owner: "ana", isSolo: true, board: Board(title: "Spanish", rows: [], prompt: "What does casa mean?"))
+    try stage.answer("study", joined)
+    #expect(stage.app.place == .room("study"))
+    stage.press(.escape)
+    #expect(stage.app.place == .words && stage.asked.last?.type == "search")
     var known = casa
     known.due = "2026-11-22"
-    let rest = StudyAnswer(language: "Spanish", due: 0, new: 0, card: nil, choices: [])
-    try stage.answer("rate", RatedAnswer(word: known, rating: "good", answer: nil, study: rest))
-    stage.press(.escape)
-    #expect(stage.app.place == .words)
+    try stage.answer("search", found([known]))
     #expect(stage.lines.contains { $0.contains("casa") && !$0.hasSuffix("new") })
   }
 
@@ -302,7 +301,7 @@ struct WordsTests {
   @Test("The footer lists the keys, and each screen has its help", arguments: sizes)
   func help(width: Int, height: Int) throws {
     var stage = try Stage.learning(width: width, height: height)
-    for (key, place) in [(Key.enter, Place.words), (.control("s"), .study)] {
+    for (key, place) in [(Key.enter, Place.words), (.tab, .cards)] {
       stage.press(key)
       #expect(stage.app.place == place && stage.lines.last?.hasSuffix("? help") == true)
       stage.press(.function(1))

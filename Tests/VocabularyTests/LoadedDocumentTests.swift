@@ -17,10 +17,11 @@ struct LoadedDocumentTests {
     #"{"type":"add_word","original":"luna","translation":"moon"}"#, #"{"type":"edit_word","word":2}"#,
     #"{"type":"add_word","original":"mar","translation":"sea"}"#, #"{"type":"delete_word","word":4}"#,
     #"{"type":"add_word","original":"pan","translation":"bread"}"#, #"{"type":"search"}"#, #"{"type":"study"}"#,
-    #"{"type":"rate","word":1,"rating":"good"}"#, #"{"type":"undo_rating"}"#, #"{"type":"study","choices":true}"#,
-    #"{"type":"cards","kind":"all","count":3}"#, #"{"type":"rate","rating":"again"}"#,
-    #"{"type":"turn","turned":true}"#,
-    #"{"type":"rate","rating":"good"}"#, #"{"type":"add_word","original":"","translation":"x"}"#,
+    #"{"type":"move","text":"house"}"#, #"{"type":"move","text":"-"}"#, #"{"type":"study","choices":true}"#,
+    #"{"type":"cards","section":"all","count":3}"#, #"{"type":"board"}"#, #"{"type":"move","text":"?"}"#,
+    #"{"type":"move","text":"good"}"#, #"{"type":"move","text":"*"}"#, #"{"type":"move","text":"~"}"#,
+    #"{"type":"join","room":"cards"}"#, #"{"type":"leave","room":"cards"}"#,
+    #"{"type":"add_word","original":"","translation":"x"}"#,
     #"{"type":"export","language":"Spanish"}"#,
     #"{"type":"trial","game":"wordle","puzzles":1,"seed":3,"name":"first"}"#,
     #"{"type":"give_up","room":"trial"}"#, #"{"type":"trials"}"#, #"{"type":"trial_report","name":"first"}"#,
@@ -105,7 +106,8 @@ struct LoadedDocumentTests {
       return try? words.adding(
         Word.Entry(original: "wörd \(step)", translation: "\"t\"", note: "n"), to: language.number)
     case 6: return number > 0 ? .marked(number: number, step % 2 == 0) : nil
-    case 7...8: return number > 0 ? .reviewed(number: number, rating, schedule) : nil
+    case 7...8:
+      return number > 0 ? .reviewed(number: number, rating, schedule, moveID: step % 3 == 0 ? "m\(step)" : nil) : nil
     case 9: return try? words.undoingReview()
     case 10: return number > 0 ? .wordDeleted(number) : nil
     case 11:

@@ -26,26 +26,39 @@ struct PracticeTests {
     world.send("ana", #"{"type":"login","token":"\#(token)"}"#)
   }
 
-  private func run(_ world: World, _ answers: [String], _ fields: String = #""section":"all""#) -> Line? {
-    world.send("ana", #"{"type":"cards","count":\#(answers.count),\#(fields)}"#)
-    return answers.map { world.send("ana", #"{"type":"rate","answer":"\#($0)"}"#).last }.last ?? nil
+  @discardableResult
+  private func move(_ world: World, _ text: String) -> [Line] {
+    world.send("ana", #"{"type":"move","room":"cards","text":"\#(text)"}"#)
   }
 
-  private func share(_ line: Line?) -> String? { line?["result"]?["share"]?.stringValue }
+  /// - Returns: the result as it is shared.
+  private func run(_ world: World, _ answers: [String]) -> String? {
+    world.send("ana", #"{"type":"cards","section":"all","count":\#(answers.count),"restart":true}"#)
+    return answers.map { share(move(world, $0)) }.last ?? nil
+  }
+
+  private func share(_ lines: [Line]) -> String? { lines.last("finished")?["share"]?.stringValue }
+  private func data(_ line: Line?) -> JSON? { line?["board"]?["data"] }
+  private func choices(_ line: Line?) -> [String] {
+    line?["board"]?["choices"]?.arrayValue?.compactMap { $0["text"]?.stringValue } ?? []
+  }
 
   @Test("A run is gone through once and ends in a result: green, yellow and black by how each card went")
   func wholeRun() throws {
     let (world, _) = try world()
     let begun = world.send("ana", #"{"type":"cards","section":"all"}"#)
-    #expect(begun.last?["run"]?["count"]?.intValue == 4 && begun.last?["card"]?["front"]?.stringValue == "casa")
-    #expect(!begun.text.contains("house"))
-    #expect(world.send("ana", #"{"type":"rate","answer":"hause"}"#).last?["run"]?["done"]?.intValue == 1)
-    #expect(world.send("ana", #"{"type":"turn"}"#).last?["card"]?["back"]?["translation"]?.stringValue == "sun")
-    world.send("ana", #"{"type":"rate","rating":"easy"}"#)
-    world.send("ana", #"{"type":"rate","answer":"sky"}"#)
-    let last = world.send("ana", #"{"type":"rate","answer":"SEA"}"#).last
-    #expect(share(last) == "Parlor Cards 324 3/4\n\n🟨🟩⬛🟩")
-    #expect(last?["run"] == nil)
+    #expect(begun.last?.type == "joined" && data(begun.last)?["run"]?["count"]?.intValue == 4)
+    #expect(data(begun.last)?["front"]?.stringValue == "casa" && !begun.text.contains("house"))
+    let slip = move(world, "hause")
+    #expect(data(slip.last)?["run"]?["done"]?.intValue == 1 && slip.last?["turn"]?["answer"]?.stringValue == "typo")
+    #expect(slip.last?["board"]?["completed"]?["caption"]?.stringValue?.contains("casa = house") == true)
+    #expect(move(world, "?").last?["board"]?["prompt"]?.stringValue == "sol = sun")
+    move(world, "easy")
+    move(world, "sky")
+    let last = move(world, "SEA")
+    #expect(last.types == ["moved", "finished"] && share(last) == "Parlor Cards 324 3/4\n\n🟨🟩⬛🟩")
+    #expect(last.last?["outcome"]?["remembered"]?.intValue == 3 && data(last.first)?["run"] == nil)
+    #expect(move(world, "sea").last?.code == "not_playing")
     #expect(world.faults.isEmpty)
   }
 
@@ -53,18 +66,26 @@ struct PracticeTests {
   func resuming() throws {
     let (world, token) = try world()
     world.send("ana", #"{"type":"cards","section":"all"}"#)
-    world.send("ana", #"{"type":"rate","answer":"house"}"#)
+    move(world, "house")
     world.send("ana", #"{"type":"delete_word","word":3}"#)
     comeBack(world, token)
-    let back = world.send("ana", #"{"type":"cards","choices":true}"#).last
-    #expect(back?["run"]?["done"]?.intValue == 1 && back?["run"]?["count"]?.intValue == 3)
-    #expect(back?["card"]?["front"]?.stringValue == "sol")
-    world.send("ana", #"{"type":"rate","answer":"sun"}"#)
+    let back = world.send("ana", #"{"type":"cards"}"#).last
+    #expect(data(back)?["run"]?["done"]?.intValue == 1 && data(back)?["run"]?["count"]?.intValue == 3)
+    #expect(data(back)?["front"]?.stringValue == "sol")
+    move(world, "sun")
+    world.drop("ana")
+    world.wait(seconds: 3600)
+    world.connect("ana")
+    world.send("ana", #"{"type":"login","token":"\#(token)"}"#)
+    #expect(world.send("ana", #"{"type":"join","room":"cards"}"#).last?.type == "joined")
+    #expect(share(move(world, "sea")) == "Parlor Cards 324 3/3\n\n🟩🟩🟩")
     comeBack(world, token)
-    world.send("ana", #"{"type":"cards"}"#)
-    #expect(share(world.send("ana", #"{"type":"rate","answer":"sea"}"#).last) == "Parlor Cards 324 3/3\n\n🟩🟩🟩")
-    comeBack(world, token)
-    #expect(world.send("ana", #"{"type":"cards","count":1}"#).last?["run"]?["done"]?.intValue == 0)
+    #expect(data(world.send("ana", #"{"type":"cards","count":1}"#).last)?["run"]?["done"]?.intValue == 0)
+    // Nobody is brought into a run that was not asked for.
+    #expect(data(world.send("ana", #"{"type":"board","room":"cards"}"#).last)?["run"]?["count"]?.intValue == 1)
+    move(world, "x")
+    world.send("ana", #"{"type":"leave","room":"cards"}"#)
+    #expect(world.send("ana", #"{"type":"join","room":"cards"}"#).last?.code == "not_found room")
   }
 
   @Test("The first result of a day counts and makes the streak; others of the day are practice")
@@ -75,12 +96,12 @@ struct PracticeTests {
       return [line?["played"]?.intValue, line?["streak"]?.intValue]
     }
     #expect(stats() == [0, 0])
-    #expect(share(run(world, ["house"]))?.hasPrefix("Parlor Cards 324 1/1") == true)
-    #expect(share(run(world, ["x", "sun"]))?.hasPrefix("Parlor Cards practice 1/2") == true)
+    #expect(run(world, ["house"])?.hasPrefix("Parlor Cards 324 1/1") == true)
+    #expect(run(world, ["x", "sun"])?.hasPrefix("Parlor Cards practice 1/2") == true)
     #expect(stats() == [1, 1])
     world.wait(seconds: 86_400)
     comeBack(world, token)
-    #expect(share(run(world, ["house"]))?.hasPrefix("Parlor Cards 325 1/1") == true)
+    #expect(run(world, ["house"])?.hasPrefix("Parlor Cards 325 1/1") == true)
     #expect(stats() == [2, 2])
     // Clients learn from the server what has no rooms and no moves.
     #expect(world.send("ana", #"{"type":"stats","game":"cards"}"#).last?["recorded"]?.boolValue == true)
@@ -112,13 +133,16 @@ struct PracticeTests {
     world.logIn("ben")
     world.send("ben", #"{"type":"join","room":"shares"}"#)
     world.clear()
-    let match = run(world, ["house", "moon"])?["result"]?["match"]?.stringValue ?? ""
-    #expect(world.send("ana", #"{"type":"share"}"#).last?.type == "shared")
+    #expect(run(world, ["house", "moon"]) != nil)
+    #expect(world.send("ana", #"{"type":"share","room":"cards"}"#).last?.type == "shared")
     let told = world.take("ben").last
     #expect(told?["text"]?.stringValue == "Parlor Cards 324 1/2\n\n🟩⬛")
     let number = told?["share_id"]?.intValue ?? 0
     #expect(world.send("ben", #"{"type":"reveal","share_id":\#(number)}"#).last?.code == "no_letters")
     world.wait(seconds: 86_400)
+    let history = world.send("ana", #"{"type":"history","game":"cards"}"#).last
+    let results = (history?["results"] ?? history?["matches"])?.arrayValue
+    let match = try #require(results?.first?["match"]?.stringValue)
     for line in [#"{"type":"replay","match":"\#(match)"}"#, #"{"type":"shares","game":"cards"}"#] {
       let text = world.send("ben", line).text
       #expect(!text.contains("casa") && !text.contains("house"))
@@ -129,51 +153,99 @@ struct PracticeTests {
   func choices() throws {
     let (world, _) = try world()
     let card = world.send("ana", #"{"type":"cards","section":"all","count":1,"choices":true}"#).last
-    let choices = card?["choices"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let choices = choices(card)
     let place = try #require(choices.firstIndex(of: "house"))
     for slip in ["0", "-1", "\(choices.count + 1)"] {
-      let refusal = world.send("ana", #"{"type":"rate","answer":"\#(slip)"}"#).last
-      #expect(refusal?["code"]?.stringValue == "bad_field" && choices.count > 1, "\(slip)")
+      #expect(move(world, slip).last?.code == "bad_field" && choices.count > 1, "\(slip)")
     }
-    #expect(world.send("ana", #"{"type":"rate","answer":"\#(place + 1)"}"#).last?["answer"]?.stringValue == "right")
+    #expect(move(world, "\(place + 1)").first?["turn"]?["answer"]?.stringValue == "right")
   }
 
   @Test("Whoever asks for a card again is given the same choices; how many cards, or which, means a new run")
   func askingAgain() throws {
     let (world, _) = try world()
-    let ask = #"{"type":"cards","section":"all","count":2,"choices":true}"#
-    let choices = world.send("ana", ask).last?["choices"]
-    #expect(choices?.arrayValue?.count ?? 0 > 1)
-    for _ in 0..<5 { #expect(world.send("ana", ask).last?["choices"] == choices) }
+    let given = choices(world.send("ana", #"{"type":"cards","section":"all","count":2,"choices":true}"#).last)
+    #expect(given.count > 1)
+    for ask in [#"{"type":"cards"}"#, #"{"type":"join","room":"cards"}"#, #"{"type":"board","room":"cards"}"#] {
+      #expect(choices(world.send("ana", ask).last) == given)
+    }
     #expect(world.send("ana", "/cards").text.contains("card 1 of 2"))
     #expect(world.send("ana", "/cards all 1").text.contains("card 1 of 1"))
   }
 
-  @Test("Another run is refused while some cards of one are done, unless it is to be dropped")
+  @Test("Another run is refused while some cards of one are done, unless it is to be dropped; typed as well")
   func underWay() throws {
     let (world, _) = try world()
     world.send("ana", #"{"type":"cards","section":"all","count":2}"#)
-    #expect(world.send("ana", #"{"type":"cards","count":3}"#).last?["run"]?["count"]?.intValue == 3)
-    world.send("ana", #"{"type":"rate","answer":"x"}"#)
+    #expect(data(world.send("ana", #"{"type":"cards","count":3}"#).last)?["run"]?["count"]?.intValue == 3)
+    move(world, "x")
     for fields in [#""count":2"#, #""section":"all""#, #""section":"repeat","choices":true"#] {
       let refusal = world.send("ana", #"{"type":"cards",\#(fields)}"#).last
       #expect(refusal?.code == "exists run" && refusal?["message"]?.stringValue?.contains("1 of 3") == true)
     }
-    #expect(world.send("ana", #"{"type":"cards","choices":true}"#).last?["run"]?["done"]?.intValue == 1)
-    let run = world.send("ana", #"{"type":"cards","count":2,"restart":true}"#).last?["run"]
+    #expect(world.send("ana", "/cards 2").sentences.contains("1 of 3 cards done: /cards goes on with it"))
+    #expect(data(world.send("ana", #"{"type":"cards"}"#).last)?["run"]?["done"]?.intValue == 1)
+    let run = data(world.send("ana", #"{"type":"cards","count":2,"restart":true}"#).last)?["run"]
     #expect(run?["done"]?.intValue == 0 && run?["count"]?.intValue == 2)
+    #expect(world.send("ana", "/cards new 1").text.contains("card 1 of 1"))
+  }
+
+  @Test("The room begins another run like the one that is over")
+  func another() throws {
+    let (world, _) = try world()
+    world.send("ana", #"{"type":"cards","section":"all","count":2}"#)
+    #expect(world.send("ana", #"{"type":"start","room":"cards"}"#).last?.code == "already_playing")
+    for answer in ["house", "sun"] { move(world, answer) }
+    let round = world.send("ana", #"{"type":"start","room":"cards"}"#).last
+    #expect(round?.type == "round" && data(round)?["run"]?["count"]?.intValue == 2)
+  }
+
+  @Test("A move with a move_id is answered again and counts once, also after its player was long away")
+  func repeated() throws {
+    let (world, token) = try world()
+    let line = #"{"type":"move","room":"cards","text":"house","move_id":"m1"}"#
+    world.send("ana", #"{"type":"cards","section":"all","count":2}"#)
+    let first = world.send("ana", line).last
+    #expect(world.send("ana", line).last?["seq"] == first?["seq"])
+    world.drop("ana")
+    world.wait(seconds: 3600)
+    world.connect("ana")
+    world.send("ana", #"{"type":"login","token":"\#(token)"}"#)
+    world.send("ana", #"{"type":"join","room":"cards"}"#)
+    let again = world.send("ana", line).last
+    #expect(again?.type == "moved" && data(again)?["run"]?["done"]?.intValue == 1)
+    #expect(data(again)?["front"]?.stringValue == "sol")
+  }
+
+  @Test("Nobody else comes into a room of cards, talks there or counts it")
+  func alone() throws {
+    let (world, _) = try world()
+    let joined = world.send("ana", #"{"type":"cards"}"#).last
+    #expect(joined?["solo"]?.boolValue == true)
+    world.logIn("ben")
+    #expect(world.send("ben", #"{"type":"rooms"}"#).last?.text.contains("cards") == false)
+    for line in [
+      #"{"type":"join","room":"cards"}"#, #"{"type":"board","room":"cards"}"#, #"{"type":"who","room":"cards"}"#,
+      #"{"type":"say","room":"cards","text":"hola"}"#, #"{"type":"join","room":"cards","watching":true}"#,
+    ] {
+      #expect(world.send("ben", line).last?.code == "not_found room", "\(line)")
+    }
+    #expect(world.send("ana", #"{"type":"say","room":"cards","text":"hola"}"#).last?.code == "not_found room")
+    #expect(world.send("ben", #"{"type":"create","room":"cards"}"#).last?.code == "exists room")
+    world.connect("eve")
+    #expect(world.send("eve", #"{"type":"join","room":"study"}"#).last?.code == "not_named")
   }
 
   @Test("Whoever studies by choices is given them with the next card as well")
   func studyByChoices() throws {
     let (world, _) = try world()
-    #expect(world.send("ana", #"{"type":"study","choices":true}"#).last?["choices"]?.arrayValue?.isEmpty == false)
+    #expect(choices(world.send("ana", #"{"type":"study","choices":true}"#).last).count > 1)
     for _ in 0..<2 {
-      world.send("ana", #"{"type":"turn"}"#)
-      let next = world.send("ana", #"{"type":"rate","rating":"good"}"#).last
-      #expect(next?["choices"]?.arrayValue?.isEmpty == false)
+      world.send("ana", #"{"type":"move","room":"study","text":"?"}"#)
+      #expect(choices(world.send("ana", #"{"type":"move","room":"study","text":"good"}"#).last).count > 1)
     }
-    #expect(world.send("ana", #"{"type":"study"}"#).last?["choices"] == nil)
+    #expect(choices(world.send("ana", ##"{"type":"move","room":"study","text":"#"}"##).last).isEmpty)
+    #expect(choices(world.send("ana", #"{"type":"study"}"#).last).isEmpty)
   }
 
   @Test("Translations that were not found in a finished match are a deck, and nothing of one that is still on")

@@ -26,34 +26,38 @@ struct StudyWireTests {
   func afterAnAnswer() throws {
     let world = try world()
     world.send("ana", "/study")
-    #expect(world.send("ana", "/answer tree").text.contains("Wrong: 1  la casa"))
-    let text = world.send("ana", "/rate good").text
-    #expect(text.hasPrefix("1  la casa = the house (good") && text.contains("2  el sol"), "\(text)")
+    #expect(world.send("ana", "tree").text.contains("Wrong: la casa = the house"))
+    let text = world.send("ana", "=good").text
+    #expect(text.hasPrefix("la casa = the house (good") && text.contains("What does el sol mean?"), "\(text)")
     let once = try self.world()
     once.send("ana", #"{"type":"study"}"#)
-    once.send("ana", #"{"type":"rate","answer":"house"}"#)
+    once.send("ana", #"{"type":"move","move":{"answer":"house"}}"#)
     #expect(due(world) == due(once) && due(world).dropFirst() == [nil, nil])
     // Whoever asks for a card has not answered it.
     world.send("ana", "/study")
-    #expect(world.send("ana", "/rate easy").sentences.contains("/turn shows it"))
-    world.send("ana", "/answer sol")
+    #expect(world.send("ana", "=easy").sentences.contains("not seen the other side"))
+    world.send("ana", "sol")
     // A change of mind is the same card's again.
-    world.send("ana", "/rate hard")
-    #expect(world.send("ana", "/rate easy").text.hasPrefix("2  el sol"))
+    world.send("ana", "=2")
+    #expect(world.send("ana", "=easy").text.hasPrefix("el sol = sun (easy"))
     #expect(world.faults.isEmpty)
   }
 
   @Test("A card whose other side was not seen is not rated")
   func unseen() throws {
     let world = try world()
-    #expect(world.send("ana", "/rate good").text.contains("No word is studied"))
     world.send("ana", "/study")
-    #expect(world.send("ana", "/rate good").sentences.contains("/turn shows it"))
-    #expect(world.send("ana", #"{"type":"rate","word":1,"rating":"good"}"#).last?.code == "bad_field")
+    let rating = #"{"type":"move","room":"study","move":{"rating":"good"}}"#
+    #expect(world.send("ana", rating).last?.code == "bad_field")
+    for move in [#"{"answer":"a","rating":"good"}"#, #"{"rating":"fine"}"#, #"{"action":"cheat"}"#, "{}", "7"] {
+      let refused = world.send("ana", #"{"type":"move","room":"study","move":\#(move)}"#).last
+      #expect(refused?.code == "bad_field", "\(move)")
+    }
     #expect(due(world) == [nil, nil, nil])
-    world.send("ana", "/turn")
-    #expect(world.send("ana", "/rate good").text.hasPrefix("1  la casa"))
-    #expect(world.send("ana", "/rate good").sentences.contains("/turn shows it"))
+    world.send("ana", "?")
+    #expect(world.send("ana", "perhaps").sentences.contains("again, hard, good or easy"))
+    #expect(world.send("ana", "3").text.hasPrefix("la casa = the house (good"))
+    #expect(world.send("ana", rating).last?.code == "bad_field")
     #expect(due(world).dropFirst() == [nil, nil])
   }
 
@@ -61,11 +65,15 @@ struct StudyWireTests {
   func inARun() throws {
     let world = try world()
     world.send("ana", #"{"type":"cards","section":"all"}"#)
-    world.send("ana", #"{"type":"rate","answer":"tree"}"#)
-    let corrected = world.send("ana", #"{"type":"rate","rating":"easy"}"#).last
-    #expect(corrected?["word"]?["word"]?.intValue == 1 && corrected?["card"]?["word"]?.intValue == 2)
-    #expect(corrected?["run"]?["done"]?.intValue == 1 && corrected?["run"]?["remembered"]?.intValue == 0)
-    #expect(world.send("ana", #"{"type":"rate","answer":"the sun"}"#).last?["answer"]?.stringValue == "right")
+    let wrong = world.send("ana", #"{"type":"move","text":"tree"}"#).last
+    let offered = wrong?["board"]?["actions"]?.arrayValue?.compactMap { $0["move"]?.stringValue } ?? []
+    #expect(offered.contains("=good"))
+    let corrected = world.send("ana", #"{"type":"move","move":{"rating":"easy"}}"#).last
+    let run = corrected?["board"]?["data"]?["run"]
+    #expect(corrected?["turn"]?["word"]?.intValue == 1 && corrected?["board"]?["data"]?["word"]?.intValue == 2)
+    #expect(run?["done"]?.intValue == 1 && run?["remembered"]?.intValue == 0)
+    let right = world.send("ana", #"{"type":"move","text":"the sun"}"#).last
+    #expect(right?["turn"]?["answer"]?.stringValue == "right" && right?["board"]?["completed"] == nil)
   }
 
   @Test("A choice that differs from the right one by an accent or a letter is wrong")
@@ -80,12 +88,12 @@ struct StudyWireTests {
     for (right, near) in [("el año", "el ano"), ("la casa", "la cosa")] {
       for (said, judged) in [(near, "wrong"), (right, "right")] {
         var card = world.send("ana", #"{"type":"cards","section":"all","choices":true,"restart":true}"#).last
-        while card?["card"]?["front"]?.stringValue != (right == "el año" ? "year" : "house") {
-          card = world.send("ana", #"{"type":"rate","answer":"1"}"#).last
+        while card?["board"]?["data"]?["front"]?.stringValue != (right == "el año" ? "year" : "house") {
+          card = world.send("ana", #"{"type":"move","text":"1"}"#).first
         }
-        #expect(card?["choices"]?.arrayValue?.contains(.string(near)) == true)
-        let rated = world.send("ana", #"{"type":"rate","answer":"\#(said)"}"#).last
-        #expect(rated?["answer"]?.stringValue == judged)
+        #expect(card?["board"]?["choices"]?.arrayValue?.contains { $0["text"] == .string(near) } == true)
+        let rated = world.send("ana", #"{"type":"move","text":"\#(said)"}"#).first
+        #expect(rated?["turn"]?["answer"]?.stringValue == judged)
       }
     }
   }
@@ -94,7 +102,7 @@ struct StudyWireTests {
   func articles() throws {
     let world = try world()
     world.send("ana", "/study")
-    #expect(world.send("ana", "/answer house").text.hasPrefix("Right: 1  la casa = the house"))
+    #expect(world.send("ana", "house").text.hasPrefix("Right: la casa = the house"))
   }
 
   @Test("While the section is inverted, study shows translations and asks for originals, by choices as well")
@@ -102,17 +110,21 @@ struct StudyWireTests {
     let world = try world()
     world.send("ana", "/invert")
     let card = world.send("ana", #"{"type":"study","choices":true}"#).last
-    #expect(card?["card"]?["front"]?.stringValue == "the house" && card?["inverted"]?.boolValue == true)
-    #expect(card?["choices"]?.arrayValue?.contains("la casa") == true)
+    let data = card?["board"]?["data"]
+    #expect(data?["front"]?.stringValue == "the house" && data?["inverted"]?.boolValue == true)
+    #expect(card?["board"]?["choices"]?.arrayValue?.contains { $0["text"] == "la casa" } == true)
     #expect(card?.text.contains("moon") == false)
-    #expect(world.send("ana", "/answer casa").text.hasPrefix("Right: 1  la casa"))
+    #expect(world.send("ana", "casa").text.hasPrefix("Right: la casa"))
     world.send("ana", "/invert off")
-    #expect(world.send("ana", "/study").text.contains("2  el sol"))
+    #expect(world.send("ana", "/study").text.contains("What does el sol mean?"))
     // The card that has come is asked as it was shown, whatever is inverted meanwhile.
     world.send("ana", "/invert")
-    #expect(world.send("ana", "/answer sun").text.hasPrefix("Right: 2"))
+    #expect(world.send("ana", "sun").text.hasPrefix("Right: el sol"))
     let run = world.send("ana", #"{"type":"cards","section":"all"}"#).last
-    #expect(run?["card"]?["front"]?.stringValue == "the house")
+    #expect(run?["board"]?["data"]?["front"]?.stringValue == "the house")
+    // The room turns them round as well, and the sections with them.
+    #expect(world.send("ana", "~").text.contains("What does la casa mean?"))
+    world.send("ana", "~")
     // Without a word it goes back and forth.
     world.send("ana", "/invert")
     #expect(world.send("ana", #"{"type":"section"}"#).last?["inverted"]?.boolValue == false)

@@ -25,23 +25,30 @@ struct UndoRatingTests {
     (ask(world, #"{"type":"search"}"#)?["words"]?.arrayValue ?? []).map { $0["due"]?.stringValue }
   }
 
-  private func card(_ line: Line?) -> Int? { line?["card"]?["word"]?.intValue }
+  private func data(_ line: Line?) -> JSON? { line?["board"]?["data"] }
+  private func card(_ line: Line?) -> Int? { data(line)?["word"]?.intValue }
+
+  /// Moves in the room of cards that is open.
+  @discardableResult
+  private func move(_ world: World, _ text: String) -> Line? {
+    world.send("ana", #"{"type":"move","text":"\#(text)"}"#).first
+  }
 
   @Test("Twenty new words come on a day unless more are wanted; the others are told, and come tomorrow")
   func limit() throws {
     let world = try world(words: 25)
     var study = ask(world, #"{"type":"study"}"#)
-    #expect(study?["new"]?.intValue == 20 && study?["new_later"]?.intValue == 5)
-    for number in 1...20 { study = ask(world, #"{"type":"rate","answer":"word\#(number)"}"#) }
-    #expect(study?["card"] == nil && study?["new"]?.intValue == 0 && study?["new_later"]?.intValue == 5)
+    #expect(data(study)?["new"]?.intValue == 20 && data(study)?["new_later"]?.intValue == 5)
+    for number in 1...20 { study = move(world, "word\(number)") }
+    #expect(card(study) == nil && data(study)?["new"]?.intValue == 0 && data(study)?["new_later"]?.intValue == 5)
     #expect(world.send("ana", "/study").text.contains("5 new words wait for other days"))
     world.send("ana", "/new-per-day 22")
     study = ask(world, #"{"type":"study"}"#)
-    #expect(study?["new"]?.intValue == 2 && card(study) == 21)
+    #expect(data(study)?["new"]?.intValue == 2 && card(study) == 21)
     ask(world, #"{"type":"change_language","new_per_day":3}"#)
     #expect(card(ask(world, #"{"type":"study"}"#)) == nil)
     world.wait(seconds: 86_400)
-    #expect(ask(world, #"{"type":"study"}"#)?["new"]?.intValue == 3)
+    #expect(data(ask(world, #"{"type":"study"}"#))?["new"]?.intValue == 3)
     let language = ask(world, #"{"type":"languages"}"#)?["languages"]?.arrayValue?.first
     #expect(language?["new"]?.intValue == 3 && language?["new_later"]?.intValue == 2)
     #expect(language?["new_per_day"]?.intValue == 3)
@@ -52,20 +59,21 @@ struct UndoRatingTests {
   @Test("The last rating is taken back once, also after its answer was judged otherwise, and the card comes again")
   func undo() throws {
     let world = try world(words: 3)
-    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "not_found word")
     ask(world, #"{"type":"study"}"#)
-    ask(world, #"{"type":"rate","answer":"tree"}"#)
-    ask(world, #"{"type":"rate","rating":"easy"}"#)
+    #expect(move(world, "-")?.code == "not_found word")
+    move(world, "tree")
+    move(world, "=easy")
     #expect(due(world)[0] != nil)
-    let undone = ask(world, #"{"type":"undo_rating"}"#)
-    #expect(undone?.type == "study" && undone?["undone"]?.boolValue == true && card(undone) == 1)
-    #expect(undone?["new"]?.intValue == 3 && due(world) == [nil, nil, nil])
+    let undone = move(world, "-")
+    #expect(undone?["turn"]?["action"]?.stringValue == "undo" && card(undone) == 1)
+    #expect(data(undone)?["new"]?.intValue == 3 && due(world) == [nil, nil, nil])
     // The other side has not been shown again.
-    #expect(ask(world, #"{"type":"rate","rating":"good"}"#)?.code == "bad_field")
-    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "not_found word")
-    let rated = ask(world, #"{"type":"rate","answer":"word1"}"#)
-    #expect(rated?["rating"]?.stringValue == "good" && card(rated) == 2)
-    #expect(world.send("ana", "/undo").text.contains("the last rating is taken back"))
+    let rating = #"{"type":"move","move":{"rating":"good"}}"#
+    #expect(ask(world, rating)?.code == "bad_field")
+    #expect(move(world, "-")?.code == "not_found word")
+    let rated = move(world, "word1")
+    #expect(rated?["turn"]?["rating"]?.stringValue == "good" && card(rated) == 2)
+    #expect(world.send("ana", "-").text.contains("The last rating is taken back"))
     #expect(due(world) == [nil, nil, nil])
     #expect(world.faults.isEmpty)
   }
@@ -74,14 +82,15 @@ struct UndoRatingTests {
   func inARun() throws {
     let world = try world(words: 3)
     ask(world, #"{"type":"cards","section":"all"}"#)
-    #expect(ask(world, #"{"type":"rate","answer":"word1"}"#)?["run"]?["done"]?.intValue == 1)
-    let undone = ask(world, #"{"type":"undo_rating"}"#)
-    #expect(undone?["run"]?["done"]?.intValue == 0 && undone?["run"]?["remembered"]?.intValue == 0)
+    #expect(data(move(world, "word1"))?["run"]?["done"]?.intValue == 1)
+    let undone = move(world, "-")
+    #expect(data(undone)?["run"]?["done"]?.intValue == 0 && data(undone)?["run"]?["remembered"]?.intValue == 0)
     #expect(card(undone) == 1)
-    let answers = (1...3).map { ask(world, #"{"type":"rate","answer":"word\#($0)"}"#) }
-    #expect(answers.last??["result"]?["share"]?.stringValue == "Parlor Cards 324 3/3\n\n🟩🟩🟩")
+    for number in 1...2 { move(world, "word\(number)") }
+    let last = world.send("ana", #"{"type":"move","text":"word3"}"#).last("finished")
+    #expect(last?["share"]?.stringValue == "Parlor Cards 324 3/3\n\n🟩🟩🟩")
     // What has a result is over: the word alone is as before.
-    #expect(ask(world, #"{"type":"undo_rating"}"#)?["run"] == nil)
+    #expect(data(move(world, "-"))?["run"] == nil)
     #expect(due(world)[2] == nil && due(world)[1] != nil)
   }
 
@@ -92,20 +101,22 @@ struct UndoRatingTests {
     world.send("ana", "/add-language Spanish")
     for number in 1...3 { world.send("ana", "/add palabra\(number) = word\(number)") }
     ask(world, isInRun ? #"{"type":"cards","section":"all"}"# : #"{"type":"study"}"#)
-    ask(world, #"{"type":"rate","answer":"word1"}"#)
+    move(world, "word1")
     world.drop("ana")
     world.wait(seconds: 3600)
     world.connect("ana")
     ask(world, #"{"type":"login","token":"\#(token)"}"#)
-    let undone = ask(world, #"{"type":"undo_rating"}"#)
-    #expect(card(undone) == 1 && undone?["new"]?.intValue == 3)
-    #expect(undone?["run"]?["done"]?.intValue == (isInRun ? 0 : nil))
+    ask(world, #"{"type":"join","room":"\#(isInRun ? "cards" : "study")"}"#)
+    let undone = move(world, "-")
+    #expect(card(undone) == 1 && data(undone)?["new"]?.intValue == 3)
+    #expect(data(undone)?["run"]?["done"]?.intValue == (isInRun ? 0 : nil))
     world.drop("ana")
     world.wait(seconds: 3600)
     world.connect("ana")
     ask(world, #"{"type":"login","token":"\#(token)"}"#)
     #expect(due(world) == [nil, nil, nil])
-    #expect(ask(world, #"{"type":"undo_rating"}"#)?.code == "not_found word")
+    ask(world, #"{"type":"study"}"#)
+    #expect(move(world, "-")?.code == "not_found word")
     #expect(world.faults.isEmpty)
   }
 

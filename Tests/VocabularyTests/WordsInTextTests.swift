@@ -16,7 +16,9 @@ struct WordsInTextTests {
     world.send("ana", #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#)
     world.connect("phone")
     #expect(world.send("phone", #"{"type":"login","name":"ana","password":"correct horse"}"#).types == ["login"])
-    world.send("phone", #"{"type":"rate","word":1,"rating":"easy"}"#)
+    world.send("phone", #"{"type":"study"}"#)
+    for move in ["?", "easy"] { world.send("phone", #"{"type":"move","text":"\#(move)"}"#) }
+    world.send("phone", #"{"type":"leave","room":"study"}"#)
     world.connect("tablet")
     #expect(world.send("tablet", #"{"type":"login","name":"ana","password":"correct horse"}"#).types == ["login"])
     world.wait(seconds: 30 * 86_400)
@@ -26,21 +28,35 @@ struct WordsInTextTests {
     #expect(world.send("desk", "/login ana correct horse").text.contains("1 word is due today: /study"))
   }
 
-  @Test("While a card is studied a bare line answers it, and rates it once it is turned; commands stay commands")
+  @Test("In a room of cards a line is the answer, whatever commands and games are called")
   func cardAnswers() throws {
     let world = try World(stores: true)
     world.connect("ana")
-    for line in ["/name ana", "/add-language Spanish", "/add casa = house", "/add sol = sun", "/cards new 2 all"] {
+    for line in ["/name ana", "/add-language Spanish", "/add casa = house", "/add ayuda = help", "/add bueno = good"] {
       world.send("ana", line)
     }
-    #expect(world.send("ana", "house").text.contains("Right: 1  casa = house"))
-    #expect(world.send("ana", "turn").text.contains("2  sol = sun"))
-    #expect(world.send("ana", "again").text.contains("2  sol = sun (again"))
-    // The run is over, and no card was shown.
+    world.send("ana", "/cards 3 all")
+    #expect(world.send("ana", "house").text.contains("Right: casa = house"))
+    #expect(world.send("ana", "help").text.contains("Right: ayuda = help"))
+    #expect(world.send("ana", "good").text.contains("Right: bueno = good"))
+    #expect(world.send("ana", "wordle").text.contains("/start begins another"))
+    #expect(world.send("ana", "/start").text.contains("card 1 of 3"))
+    #expect(world.send("ana", "/leave").text.contains("You have left cards"))
     #expect(world.send("ana", "wordel").text.contains("did you mean wordle?"))
-    world.send("ana", "/study")
-    world.send("ana", "/ping")
-    #expect(world.send("ana", "wordel").text.contains("did you mean wordle?"))
+  }
+
+  @Test("Somebody at a terminal is in one room at a time, and a run goes on where it was left")
+  func oneRoom() throws {
+    let world = try World(stores: true)
+    world.connect("ana")
+    for line in ["/name ana", "/add-language Spanish", "/add casa = house", "/add sol = sun", "/cards 2 all", "house"] {
+      world.send("ana", line)
+    }
+    world.send("ana", "/create lunch")
+    #expect(!world.send("ana", "sun").text.contains("Right"), "it is said there")
+    #expect(world.send("ana", "/cards").text.contains("card 2 of 2, 1 remembered"))
+    #expect(world.send("ana", "sun").text.contains("Parlor Cards"))
+    #expect(world.faults.isEmpty)
   }
 
   @Test("No line of a pasted deck is a command, and none but the one that the server has named ends it")

@@ -35,7 +35,6 @@ extension App {
     case ("scores", _): shell.open(.scores(GridFilter(words.dropFirst())))
     case ("shares", _): shell.open(.shares(GridFilter(words.dropFirst(), games: shell.games.map(\.id))))
     case ("languages", nil): shell.open(.languages)
-    case ("study", nil): shell.open(.study())
     case ("decks", nil): shell.open(.decks)
     case ("import", _): shell.dialog = .bringIn(language: words.dropFirst().joined(separator: " "))
     case ("compare", let player?): shell.open(.look(.compare, player: player, game: second))

@@ -76,7 +76,6 @@ extension App {
     // The lobby is requested when the login is answered.
     if let question = introduction { shell.ask(question) } else { lobby.refresh(&shell) }
     introduction = nil
-    if isBack { study.takeUp(&shell) }
   }
 
   mutating func take(_ about: About) {

@@ -15,7 +15,6 @@ struct App: Sendable {
   var languages = LanguageList()
   var words = WordListScreen()
   var cards = CardList()
-  var study = Study()
   var decks = DeckList()
   var preview = DeckPreviewScreen()
   var account = AccountMenu()
@@ -59,6 +58,7 @@ struct App: Sendable {
     if shell.place == .lobby, before != .lobby || lobby.isDue(shell) { lobby.refresh(&shell) }
     // Words that were studied meanwhile are not due any more.
     if shell.place == .languages, before != .languages { languages.refresh(&shell) }
+    if shell.place == .words, case .room = before { words.refresh(&shell) }
     defer { shell.effects = [] }
     return shell.effects
   }
@@ -91,7 +91,6 @@ struct App: Sendable {
       case .languages: languages
       case .words: words
       case .cards: cards
-      case .study: study
       case .decks: decks
       case .preview: preview
       case .account: account
@@ -108,7 +107,6 @@ struct App: Sendable {
       case let changed as LanguageList: languages = changed
       case let changed as WordListScreen: words = changed
       case let changed as CardList: cards = changed
-      case let changed as Study: study = changed
       case let changed as DeckList: decks = changed
       case let changed as DeckPreviewScreen: preview = changed
       case let changed as AccountMenu: account = changed
@@ -137,8 +135,6 @@ struct App: Sendable {
       case .languages: languages.open(&shell)
       case .words(let language): words.open(language, &shell)
       case .cards(let language): cards.open(language, &shell)
-      case .study(let language): study.open(language, &shell)
-      case .practice(let language): study.practise(language, &shell)
       case .decks: decks.open(&shell)
       case .preview(let source): preview.open(source, &shell)
       case .account: shell.go(to: .account)
@@ -217,7 +213,6 @@ struct App: Sendable {
 
   private var isHelpKeyFree: Bool {
     if shell.place == .words { return words.line.isEmpty }
-    if shell.place == .study, study.isTyping { return study.line.isEmpty }
     guard let room = shell.room else { return true }
     // Refused input is still there, and is replaced by whatever is typed next.
     return room.takesMoves ? room.draft.isEmpty || room.complaint != nil : room.talkLine.isEmpty
@@ -236,7 +231,6 @@ struct App: Sendable {
       return shell.dialog = open
     }
     if shell.place == .words { return words.paste(line, &shell) }
-    if shell.place == .study, study.isTyping { return study.paste(line) }
     guard case .room(let name) = shell.place, var room = shell.rooms[name] else {
       return shell.tell("That is no result of a game. In a room it would go into the line that you write.")
     }

@@ -168,6 +168,9 @@ struct BoardPointer: Hashable, Sendable {
 extension Board {
   func text(of act: Gesture.Act) -> String? { gestures.first { $0.act == act }?.text }
   var drag: String? { text(of: .drag) }
+  var enter: String? { text(of: .enter) }
+  /// The moves that a key makes at once where nothing is typed.
+  var keyMoves: [String] { choices.map(\.move) + actions.map(\.move) }
   var swap: String? { text(of: .swap) }
   var key: String? { text(of: .key) }
 

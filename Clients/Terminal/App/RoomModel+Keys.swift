@@ -6,6 +6,8 @@ extension RoomModel: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if completed != nil, !isTalking {
       goOn()
+      // What is chosen by a key is for what was seen, and not for what comes next.
+      if case .character(let key) = key, draft.isEmpty, board?.keyMoves.contains(String(key)) == true { return }
       // The completed grid was seen. Typed letters are for the next one, also if they were typed before it came.
       if draft.text.isEmpty, [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
     }
@@ -15,14 +17,16 @@ extension RoomModel: AppScreen {
       if isTalking { return isTalking = false }
       firstUnread = nil
       if looksOn { shell.ask("leave", ["room": name]) }
-      shell.go(to: .lobby)
+      if isSolo { shell.goBack() } else { shell.go(to: .lobby) }
       // Only now: a dialog over the board would hide how it ended.
       if hasResultToKeep, shell.isGuest, !shell.hasAskedForName {
         shell.dialog = .keepResult()
         shell.hasAskedForName = true
       }
       return hasResultToKeep = false
-    case .tab, .backTab, .control("t"): return isTalking.toggle()
+    case .tab, .backTab, .control("t"):
+      if isSolo { return shell.tellKeyIsFree() }
+      return isTalking.toggle()
     case .left, .right:
       guard talkLine.isEmpty, watched.count > 1 else { break }
       watchedFirst += key == .right ? 1 : watched.count - 1
@@ -82,7 +86,13 @@ extension RoomModel: AppScreen {
   func draw(on frame: inout Frame, _ shell: Shell) { RoomView(shell: shell, room: self).draw(on: &frame) }
 
   private mutating func talk(_ key: Key, _ shell: inout Shell) {
-    if isDoneForToday {
+    if isSolo, !isTalking {
+      switch key {
+      case .character("/"): isTalking = true
+      case .character: return shell.tell("Nobody else is here: esc goes back.", for: 3)
+      default: break
+      }
+    } else if isDoneForToday {
       switch key {
       case .character("/"): isTalking = true
       case .character, .enter: return shell.tell("Today's puzzle is done: tab talks, esc leads to the lobby.", for: 3)
@@ -136,9 +146,10 @@ extension RoomModel: AppScreen {
     case .left where isEmpty: if pointer.move(-1, 0, on: board) { return }
     case .right where isEmpty: if pointer.move(1, 0, on: board) { return }
     case .character(" ") where isEmpty:
+      if let enter = board.enter { return send(enter, &shell) }
       act(on: board, &shell)
       return
-    case .character(let key) where isEmpty && board.choices.contains { $0.move == String(key) }:
+    case .character(let key) where isEmpty && board.keyMoves.contains(String(key)):
       return send(String(key), &shell)
     case .enter where isEmpty: return enter(on: board, &shell)
     case .enter:
@@ -185,6 +196,7 @@ extension RoomModel: AppScreen {
 
   /// Enter without input: ends or begins a selection; for tiles to sort, sends the row.
   private mutating func enter(on board: Board, _ shell: inout Shell) {
+    if let enter = board.enter { return send(enter, &shell) }
     if board.drag != nil || pointer.anchor != nil || board.hasPlayableParts { return act(on: board, &shell) }
     guard board.swap != nil, let key = board.key, let row = board.openRow else { return }
     let letters = board.rows[row].letters

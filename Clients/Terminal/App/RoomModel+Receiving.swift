@@ -92,7 +92,7 @@ extension RoomModel {
       return news = "\(moved.player) \(remark)"
     }
     if let before { lightParts(after: before) }
-    if showsTable { return news = sentence }
+    if showsTable { return news = completed == nil ? (isSolo ? moved.remark : sentence) : nil }
     // The last word may have brought the next grid.
     guard let before, before.isGrid, let rows = shown?.rows, rows.map(\.letters) == before.rows.map(\.letters) else {
       return

@@ -56,6 +56,8 @@ struct RoomModel: Sendable {
   var viewer = ""
   var game: String?
   var mode: ModeKind?
+  /// Whether nobody else can come in.
+  var isSolo = false
   var puzzle: Int?
   /// The clue of a puzzle by a player.
   var clue: String?
@@ -165,6 +167,7 @@ struct RoomModel: Sendable {
   mutating func describe(_ joined: Joined, at now: Int) {
     viewer = joined.viewer
     (game, mode, puzzle, state) = (joined.game, joined.mode, joined.puzzle, joined.state)
+    isSolo = joined.isSolo
     (players, owner, code) = (joined.players, joined.owner, joined.code ?? code)
     // Fewer players may be present than have a seat, but absences are reported only from now on.
     playerCount = max(joined.playerCount, players.count)

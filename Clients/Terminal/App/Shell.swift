@@ -10,7 +10,6 @@ enum Place: Hashable, Sendable {
   case languages
   case words
   case cards
-  case study
   case decks
   case preview
   case account
@@ -73,10 +72,6 @@ enum Opening: Sendable {
   /// The words of a language, and its cards.
   case words(String)
   case cards(String)
-  /// Without a language, the one used last.
-  case study(String? = nil)
-  /// A run of cards.
-  case practice(String)
   case decks
   case preview(DeckPreviewScreen.Source)
   case account

@@ -24,7 +24,7 @@ struct RoomLayout: Sendable {
     let empty = Area(x: 0, y: rest.y, width: width, height: 0)
     (side, notes, prompt, input, keyboard, watched) = (empty, empty, empty, empty, empty, empty)
     if rest.height > 14 { _ = rest.takeTop(1) }
-    guard let shown = room.shown, !shown.isBare || !shown.choices.isEmpty || room.showsTable else {
+    guard let shown = room.shown, !shown.isBare || !shown.choices.isEmpty || room.showsTable || room.hasOnlyWords else {
       let boards = room.watched.compactMap(\.board)
       if !boards.isEmpty, width >= 70 {
         side = rest.takeRight(Self.sideWidth(width))
@@ -40,7 +40,7 @@ struct RoomLayout: Sendable {
       return
     }
     let isWide = width >= 70
-    if isWide {
+    if isWide, !room.isSolo {
       side = rest.takeRight(Self.sideWidth(width))
       _ = rest.takeRight(1)
     } else if room.isTalking {
@@ -60,7 +60,7 @@ struct RoomLayout: Sendable {
     let noteLines = max(0, min(spare, Self.noteLines(of: room, width: rest.width).count))
     spare -= noteLines
     let hasAir = spare > 8
-    if !isWide, spare > 0 { side = rest.takeBottom(min(spare, max(2, spare / 2))) }
+    if !isWide, !room.isSolo, spare > 0 { side = rest.takeBottom(min(spare, max(2, spare / 2))) }
     if keyboardLines > 0 {
       keyboard = rest.takeBottom(keyboardLines)
       if hasAir { _ = rest.takeBottom(1) }
@@ -118,6 +118,9 @@ extension Board {
 }
 
 extension RoomModel {
+  /// Whether what is shown is a sentence: of what was completed, or of why there is nothing to do.
+  var hasOnlyWords: Bool { completed != nil || isSolo && shown?.notes.isEmpty == false }
+
   /// The part that must be visible: the one at the cursor, otherwise the first one with possible moves.
   var partFocus: BoardCell {
     if pointer.isShown { return pointer.focus }

@@ -45,6 +45,7 @@ struct RoomView: ShellView {
     }
     if room.game == nil { return "\(title) · talk" }
     if room.isAuthored { return title }
+    if room.isSolo { return "\(title) · \(room.name)" }
     return "\(title) · \(room.mode?.rawValue ?? "") · \(room.name)" + (room.looksOn ? " · watching" : "")
   }
 
@@ -79,9 +80,16 @@ struct RoomView: ShellView {
       if board.hasPlayableParts { parts.append("arrows+space play") }
       if board.parts.isEmpty, board.drag != nil { parts.append("arrows+space select") }
       if board.swap != nil { parts.append("arrows+space swap") }
-      parts += ["esc lobby", "tab talk", "↵ send"]
+      parts += actionHints(board) + (room.isSolo ? ["esc back"] : ["esc lobby", "tab talk", "↵ send"])
     }
     return parts.joined(separator: "  ") + "  ? help"
+  }
+
+  /// What the board's actions and its Enter do, such as `space show it`.
+  private func actionHints(_ board: Board) -> [String] {
+    let named = board.actions.map { ($0.move, $0.text) } + board.choices.map { ($0.move, $0.text) }
+    let enter = named.first { $0.0 == board.enter }.map { ["space \($0.1)"] } ?? []
+    return enter + board.actions.filter { $0.move != board.enter }.map { "\($0.move) \($0.text)" }
   }
 
   /// The hints for Enter and for leaving, when nothing is played.
@@ -89,7 +97,7 @@ struct RoomView: ShellView {
     if room.looksOn { return "↵ play  esc leave" }
     if room.isDoneForToday { return "esc lobby  tab talk" }
     if room.isAuthored { return "esc lobby" }
-    return (room.isOwner && room.canBegin ? "↵ start" : "↵ say") + "  esc lobby"
+    return (room.isOwner && room.canBegin ? "↵ start" : "↵ say") + (room.isSolo ? "  esc back" : "  esc lobby")
   }
 
   private func drawNotes(_ board: Board, _ layout: RoomLayout, on frame: inout Frame) {

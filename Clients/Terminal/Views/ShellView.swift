@@ -150,18 +150,6 @@ enum ShellFormat {
   /// `1 word`, `5,000 words`.
   static func count(_ number: Int, _ thing: String) -> String { "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")" }
 
-  /// The time until a word is due again: `today`, `16 days`, `3 months`, `1.4 years`.
-  static func interval(_ days: Int) -> String {
-    switch days {
-    case ..<1: "today"
-    case 1: "1 day"
-    case ..<60: "\(days) days"
-    // Rounded to the nearest month.
-    case ..<365: "\((days * 2 + 30) / 61) months"
-    default: "\(days / 365).\(days % 365 * 10 / 365) years"
-    }
-  }
-
   /// `solved in 4`.
   static func result(_ outcome: JSONObject) -> String {
     if let result = outcome["result"]?.stringValue {

@@ -62,6 +62,20 @@ public struct Board: Hashable, Sendable {
     }
   }
 
+  /// Something that can be done besides what is typed or chosen, such as turning a card: a button.
+  public struct Action: Hashable, Sendable {
+    /// What it is called.
+    public var text: String
+    /// The `text` of the `move` that does it.
+    public var move: String
+
+    /// An action.
+    public init(_ text: String, move: String) {
+      self.text = text
+      self.move = move
+    }
+  }
+
   /// A player at the board.
   public struct Seat: Hashable, Sendable {
     /// The player's number inside the server.
@@ -121,6 +135,8 @@ public struct Board: Hashable, Sendable {
   public var choices: [Choice] = []
   /// Further grids and cards below the rows; at most ``PartLimit``.
   public var parts: [Part] = []
+  /// What can be done besides; at most eight.
+  public var actions: [Action] = []
   /// The players at the board of a table game; at most as many as the game shows.
   public var seats: [Seat] = []
   /// The names of the players to move; the room fills them in.
@@ -161,6 +177,8 @@ public struct Gesture: Hashable, Sendable {
     case swap
     /// Typing letters: `{letters}`.
     case key
+    /// Enter or the space bar where nothing is typed.
+    case enter
   }
 
   /// The act.
@@ -257,6 +275,12 @@ extension Board {
         json.field("text", choice.text)
         if !choice.move.isEmpty { json.field("move", choice.move) }
         json.field("tile", ifPresent: choice.tile.map { String($0.rawValue) })
+      }
+    }
+    if !actions.isEmpty {
+      json.list("actions", actions) { action, json in
+        json.field("text", action.text)
+        json.field("move", action.move)
       }
     }
     writeParts(to: &json)

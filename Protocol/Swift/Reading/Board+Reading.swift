@@ -33,6 +33,9 @@ extension Board: WireValue {
           text: try choice.value("text"), move: choice.valueIfAny("move") ?? "",
           tile: Tile(reading: choice.valueIfAny("tile"))))
     }
+    for action in fields.view["actions"]?.elements.prefix(8).map(MessageFields.init) ?? [] {
+      actions.append(Action(try action.value("text"), move: try action.value("move")))
+    }
     try readParts(fields)
     try readTable(fields)
     self = bounded

@@ -98,7 +98,7 @@ extension Request.Study {
 }
 
 extension Request.Cards {
-  /// `/cards`, `/cards new`, `/cards 10 choices repeat`: a number or a selection means a new run.
+  /// `/cards`, `/cards new`, `/cards 10 choices repeat`.
   init(typed command: TextCommand) throws(WireError) {
     self.init()
     for word in command.words.map({ $0.lowercased() }) {
@@ -107,25 +107,14 @@ extension Request.Cards {
       } else if word == "choices" {
         choices = true
       } else if Self.kindWords.contains(word) {
-        (kind, restarts) = (word, true)
+        kind = word
       } else if let number = Int(word), Self.countRange.contains(number) {
-        (count, restarts) = (number, true)
+        count = number
       } else {
         throw command.typeItLikeThis()
       }
     }
   }
-}
-
-extension Request.Rate {
-  init(rating command: TextCommand) throws(WireError) {
-    guard let rating = command.words.first?.lowercased(), Self.ratingWords.contains(rating) else {
-      throw command.typeItLikeThis()
-    }
-    self.init(rating: rating)
-  }
-
-  init(answering command: TextCommand) throws(WireError) { self.init(answer: try command.rest()) }
 }
 
 extension Request.Import {

@@ -6,6 +6,7 @@ import WireProtocol
 
 extension Trial: SoloRoom {
   var name: String { KnownNames.trial }
+  var storesMoves: Bool { false }
 
   func play(_ request: Request.Move, _ context: SessionContext) throws(WireError) {
     let player = context.player

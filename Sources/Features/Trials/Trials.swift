@@ -35,7 +35,7 @@ public struct Trials: Feature {
     _ request: Request.Trial, _ table: DocumentTable<TrialDocument>, _ context: SessionContext
   ) throws(WireError) {
     let player = context.player
-    if player.soloRoom?.isOpen == true {
+    if (player.soloRoom as? Trial)?.isOpen == true {
       throw WireError(.alreadyPlaying, "You have a trial under way: play it to its end, or leave \"trial\"")
     }
     try context.checkMaintenance()
@@ -121,7 +121,7 @@ public struct Trials: Feature {
 }
 
 extension Trials: SoloRoomFeature {
-  package static var roomName: String { KnownNames.trial }
+  package static var roomNames: [String] { [KnownNames.trial] }
 
   package static var roomIsMissing: String {
     "You have no trial under way: it is over, or has ended with the server; open one with \"trial\""

@@ -53,40 +53,7 @@ extension SectionAnswer: Drawable {
 
 extension CardAnswer: Drawable {
   package func drawn() -> String {
-    guard let back = card.back else { return Drawing.line(of: card) }
-    return (Drawing.lines(of: back) + (intervals.map { [Drawing.line(of: $0)] } ?? [])).joined(separator: "\n")
-  }
-}
-
-extension StudyAnswer: Drawable {
-  package func drawn() -> String {
-    guard let card else {
-      guard newLater > 0 else {
-        return "Nothing to study in \(language) today: come back tomorrow, or /add casa = house"
-      }
-      let words = Drawing.count(newLater, "new word waits", "new words wait")
-      return "That is all of \(language) for today: \(words) for other days; /new-per-day 40 asks for more a day"
-    }
-    let counts =
-      run.map { "card \($0.done + 1) of \($0.count), \($0.remembered) remembered" } ?? "\(due) due, \(new) new"
-    let head = "\(language): \(isUndone ? "the last rating is taken back; " : "")\(counts)"
-    let listed = choices.enumerated().map { "     \($0.offset + 1)  \($0.element)" }
-    let answer = choices.isEmpty ? "/answer TEXT" : "/answer NUMBER"
-    return
-      ([head, Drawing.line(of: card)] + listed + ["\(answer), or /turn and then /rate again, hard, good or easy"])
-      .joined(separator: "\n")
-  }
-}
-
-extension RatedAnswer: Drawable {
-  package func drawn() -> String {
-    let verdicts = [
-      "right": "Right", "accents": "Right but for accents", "typo": "Right but for a slip", "wrong": "Wrong",
-    ]
-    let verdict = answer.flatMap { verdicts[$0] }.map { "\($0): " } ?? ""
-    let due = word.due.map { ", due \($0)" } ?? ""
-    let next = result.map { "\n\($0.share)\n\n/share posts it; /cards goes through others" } ?? study.drawn()
-    return "\(verdict)\(Drawing.line(of: word)) (\(rating)\(due))\n" + next
+    card.back.map { Drawing.lines(of: $0).joined(separator: "\n") } ?? Drawing.line(of: card)
   }
 }
 
@@ -99,13 +66,6 @@ extension Drawing {
   /// The front, or both sides of a turned card.
   static func line(of card: LearntCard) -> String {
     card.back.map { line(of: $0) } ?? "\(card.number)  \(card.front)\(card.isMarked ? " *" : "")"
-  }
-
-  /// `/rate again (today), hard (1 day), good (2 days) or easy (8 days)`
-  static func line(of intervals: CardAnswer.Intervals) -> String {
-    func time(_ days: Int) -> String { days < 1 ? "today" : count(days, "day", "days") }
-    return "/rate again (\(time(intervals.again))), hard (\(time(intervals.hard))), good (\(time(intervals.good)))"
-      + " or easy (\(time(intervals.easy)))"
   }
 
   /// A word with all its details.

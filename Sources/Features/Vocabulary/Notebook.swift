@@ -12,19 +12,8 @@ final class Notebook {
   var selected: Int?
   /// The cards that were dealt last.
   var section: Section?
-  /// The card that is studied.
-  var studied: StudiedCard?
-  /// Whether the card was shown: at the end of a run the result is, and not the card that comes after it.
-  var isCardSeen = false
-  /// The word whose answer was typed last, until another card is turned, with its schedule of before: a rating said
-  /// after it takes the place of the answer's.
-  var answered: (word: Int, before: Schedule?)?
-  /// What the other side of that word is chosen from, where that was asked for.
-  var choices: [String] = []
-  /// Whether the cards of a run are gone through, and not those that are due.
-  var isPractising = false
-  /// The number of the word that was rated last.
-  var rated: Int?
+  /// Whether cards show the translation and ask for the original: those of the section, and those that are studied.
+  var isInverted = false
 
   init(_ limits: CollectionLimits) { self.limits = limits }
 
@@ -61,9 +50,6 @@ final class Notebook {
     return change
   }
 
-  /// Whether cards ask for the original: those of the section do.
-  var isInverted: Bool { section?.isInverted ?? false }
-
   /// The language that a request means: the one that it names, the one that was dealt with last, or the only one.
   func language(_ name: String?) throws(WireError) -> Language {
     if let name {
@@ -82,29 +68,10 @@ final class Notebook {
     return language
   }
 
-  /// The word of a number, or the one that is studied.
-  func word(_ number: Int?) throws(WireError) -> (word: Word, language: Language) {
-    guard let number = number ?? studied?.word else {
-      throw WireError(.notFound, .word, "No word is studied: say which")
-    }
-    return try WireError.catching { () throws(VocabularyFault) in try words.word(number) }
+  /// The word of a number.
+  func word(_ number: Int) throws(WireError) -> (word: Word, language: Language) {
+    try WireError.catching { () throws(VocabularyFault) in try words.word(number) }
   }
-}
-
-/// The card of a word that is studied.
-struct StudiedCard: Equatable {
-  /// The word's number.
-  let word: Int
-  /// Whether it shows the translation and asks for the original.
-  let isInverted: Bool
-  /// Whether its other side has been shown.
-  var isTurned = false
-
-  /// The side that is seen.
-  func front(of word: Word) -> String { isInverted ? word.entry.translation : word.entry.original }
-
-  /// The side that is asked for.
-  func back(of word: Word) -> String { isInverted ? word.entry.original : word.entry.translation }
 }
 
 extension WireError {

@@ -16,8 +16,15 @@ public struct Vocabulary: Feature {
     DeckRequests(notebooks).addHandlers(to: kernel)
     kernel.contribute(CardScore.game)
     kernel.provide(notebooks as any WordSource)
+    kernel.provide(notebooks as any SoloRoomOpener)
     kernel.react { (login: LoggedIn) in notebooks.tellDue(login.context) }
   }
+}
+
+extension Vocabulary: SoloRoomFeature {
+  package static var roomNames: [String] { CardTable.Kind.allCases.map(\.rawValue) }
+
+  package static var roomIsMissing: String { "You have no cards there: \"study\" or \"cards\" deals some" }
 }
 
 /// The words of all players, which are loaded when they are needed.

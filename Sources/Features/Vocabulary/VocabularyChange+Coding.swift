@@ -26,11 +26,12 @@ extension VocabularyChange {
       begin("word_marked")
       json.field("word", number)
       json.field("marked", isMarked)
-    case .reviewed(let number, let rating, let schedule):
+    case .reviewed(let number, let rating, let schedule, let moveID):
       begin("word_reviewed")
       json.field("word", number)
       json.field("rating", rating.rawValue)
       schedule.write(to: &json)
+      json.field("move", ifPresent: moveID)
     case .reviewUndone(let number, let schedule, let isInRun):
       begin("review_undone")
       json.field("word", number)
@@ -58,6 +59,7 @@ extension VocabularyChange {
       json.field("word", review.word)
       json.field("in_run", review.isInRun)
       review.before?.write(to: &json)
+      json.field("move", ifPresent: review.moveID)
     case .counted(let words, let languages):
       begin("counted")
       json.field("words", words)
@@ -124,7 +126,9 @@ extension VocabularyChange {
 
   private static func reviewRestored(_ fact: JSONView) -> VocabularyChange? {
     guard let number = fact["word"]?.int, let isInRun = fact["in_run"]?.bool else { return nil }
-    return .reviewRestored(LastReview(word: number, isInRun: isInRun, before: Schedule(fact)))
+    let review = LastReview(
+      word: number, isInRun: isInRun, before: Schedule(fact), moveID: fact["move"]?.string)
+    return .reviewRestored(review)
   }
 
   private static func counted(_ fact: JSONView) -> VocabularyChange? {
@@ -136,7 +140,7 @@ extension VocabularyChange {
     guard let number = fact["word"]?.int, let rating = fact["rating"]?.string.flatMap(Rating.init(rawValue:)),
       let schedule = Schedule(fact)
     else { return nil }
-    return .reviewed(number: number, rating, schedule)
+    return .reviewed(number: number, rating, schedule, moveID: fact["move"]?.string)
   }
 
   private static func undone(_ fact: JSONView) -> VocabularyChange? {

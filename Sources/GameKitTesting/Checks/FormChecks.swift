@@ -123,6 +123,7 @@ enum FormChecks {
     case .drag: filled = ["{x1}", "{y1}", "{x2}", "{y2}"]
     case .swap: filled = ["{x1}", "{x2}"]
     case .key: filled = ["{letters}"]
+    case .enter: filled = []
     }
     var rest = gesture.text[...]
     while let start = rest.firstIndex(of: "{") {

@@ -78,7 +78,7 @@ struct MoveForms<S: PuzzleSource> {
 
   /// Possible typed forms of moves: their words and numbers, cells by name, and the lines of gestures and choices.
   private func lines(_ moves: [G.Move], _ board: Board) -> [String] {
-    var lines = (board.choices.map(\.move) + board.cardMoves).filter { !$0.isEmpty }
+    var lines = (board.choices.map(\.move) + board.actions.map(\.move) + board.cardMoves).filter { !$0.isEmpty }
     for move in moves {
       guard let json = try? JSON(writing: move) else { continue }
       lines += Mangling.strings(in: json.text) + json.cells.map { Board.cellName($0) ?? "" }

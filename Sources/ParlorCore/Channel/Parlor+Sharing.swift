@@ -19,6 +19,8 @@ extension Parlor {
     let wanted: FinishedMatch =
       if let match = request.match {
         .match(try matchNumber(match))
+      } else if let solo = soloRoom(request.room, of: session), let match = solo.finishedMatch {
+        .match(match)
       } else if let name = request.room {
         .lastInRoom(try room(named: name).number)
       } else {

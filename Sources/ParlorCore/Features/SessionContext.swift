@@ -150,7 +150,10 @@ package struct SessionContext: FeatureContext {
   package func soloRoom(_ name: String?) -> (any SoloRoom)? { parlor.soloRoom(name, of: session) }
 
   /// Opens a room for the player alone, in place of the one before.
-  package func open(_ room: any SoloRoom) { parlor.open(room, for: player) }
+  package func open(_ room: any SoloRoom) { parlor.open(room, for: session) }
+
+  /// Refuses to take somebody at a terminal away from a match, since leaving gives it up.
+  package func checkLeaving() throws(WireError) { try parlor.checkMatch(of: session, besides: nil) }
 
   // MARK: - Answering
 
@@ -189,9 +192,6 @@ package struct SessionContext: FeatureContext {
 
   /// What takes the session's lines until it is replaced or its part of the session has ended.
   package func setLineConsumer(_ reader: (any LineConsumer)?) { session.lineConsumer = reader }
-
-  /// What a line means that is no command, until the session makes another request.
-  package func setDialogue(_ dialogue: any Dialogue) { session.dialogue = dialogue }
 
   /// The line that the session has sent is text, which is answered by text.
   package func readText() { session.format = .text }

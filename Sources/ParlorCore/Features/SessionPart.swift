@@ -20,12 +20,6 @@ package protocol LineConsumer: AnyObject {
   func dropLine()
 }
 
-/// What lines mean that are typed outside of rooms and are no commands, right after a request that says so.
-package protocol Dialogue: AnyObject {
-  /// The command that a line stands for, without its slash; `nil` where it stands for none.
-  func command(for line: String) -> String?
-}
-
 /// Names a part of a session.
 struct SessionPartID: Hashable {
   let session: SessionID
@@ -59,7 +53,7 @@ extension Parlor {
   func endParts(of session: Session) {
     let parts = session.parts
     session.parts = [:]
-    (session.lineConsumer, session.dialogue) = (nil, nil)
+    session.lineConsumer = nil
     let context = PlayerContext(parlor: self, player: session.player, session: session.id)
     for (kind, part) in parts {
       alarms.set(SessionPartID(session: session.id, kind: kind), at: nil)

@@ -84,14 +84,14 @@ extension Parlor {
       return hub.send(ErrorMessage(refusal), to: session, after: 0)
     }
     // What is too much is refused before it is read: to find out what an unknown request may have meant, say, takes as
-    // long as to answer many. Moves in solo rooms alone have no such limit.
-    let mayBeSoloMove = session.player.soloRoom?.isOpen == true && document.root["type"]?.isString("move") == true
-    if !mayBeSoloMove, let refusal = tooFast(session) {
+    // long as to answer many. Moves that are not stored alone have no such limit.
+    let mayBeUnstored = hasUnstoredRoom(session) && document.root["type"]?.isString("move") == true
+    if !mayBeUnstored, let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), after: 0)
     }
     if answersPing(session) { return }
     let envelope = Envelope(document)
-    if mayBeSoloMove, !isSoloMove(envelope, of: session), let refusal = tooFast(session) {
+    if mayBeUnstored, !isUnstoredMove(envelope, of: session), let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, after: 0)
     }
     switch envelope.call {
@@ -116,9 +116,9 @@ extension Parlor {
     return true
   }
 
-  private func isSoloMove(_ envelope: Envelope, of session: Session) -> Bool {
+  private func isUnstoredMove(_ envelope: Envelope, of session: Session) -> Bool {
     guard case .success(let call) = envelope.call else { return false }
-    return isSoloMove(call.request, of: session)
+    return isUnstoredMove(call.request, of: session)
   }
 
   private func receiveText(_ line: UnsafeRawBufferPointer, from session: Session) {
@@ -182,9 +182,8 @@ extension Parlor {
     if case .typedLine? = owner, let command = call.request as? Request.Command {
       return handleCommand(command, from: session, re: re)
     }
-    session.dialogue = nil
-    // Of solo rooms nothing is stored, so that what they refuse does not wait for the disk either.
-    let isSoloMove = isSoloMove(call.request, of: session)
+    // What is not stored does not wait for the disk where it is refused either.
+    let isUnstoredMove = isUnstoredMove(call.request, of: session)
     var refusal: WireError?
     // A refusal depends on what it was decided by, which may not be durable yet.
     var readTicket: CommitTicket = 0
@@ -194,7 +193,7 @@ extension Parlor {
     let run = kernel.run(for: hub) {
       do throws(WireError) {
         guard let owner else { throw Self.unknownType }
-        if !isSoloMove { try require(call.row.needs, of: session) }
+        if !isUnstoredMove { try require(call.row.needs, of: session) }
         if case .core(let handler) = owner { return try handler.body(self, call.request, session, re) }
         guard let answer = try answerByFeature(call, from: session, re: re) else { throw Self.unknownType }
         readTicket = answer.ticket
@@ -215,7 +214,7 @@ extension Parlor {
     }
     guard let refusal else { return true }
     noteRefusal(refusal, of: call, session.player)
-    let isUnstored = isSoloMove || refusal.code == Self.storageUnavailable.code
+    let isUnstored = isUnstoredMove || refusal.code == Self.storageUnavailable.code
     let ticket = isUnstored ? 0 : max(session.ticket, readTicket, kernel.readTicket)
     hub.send(ErrorMessage(advised(refusal)), to: session, answering: re, after: ticket)
     return false
@@ -285,7 +284,7 @@ extension Parlor {
       throw WireError(.whichRoom, "You are in no room: join one first, for example wordle")
     }
     if let solo = session.player.soloRoom, solo.isOpen, session.format != .text {
-      throw WireError(.whichRoom, "You are in a room and in a \(solo.name): say which with \"room\"")
+      throw WireError(.whichRoom, "You are in \(room.name) and in \(solo.name): say which with \"room\"")
     }
     guard session.rooms.count == 1 || session.format == .text else {
       throw WireError(.whichRoom, "You are in \(session.rooms.count) rooms: say which with \"room\"")

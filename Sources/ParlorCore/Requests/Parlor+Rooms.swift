@@ -15,6 +15,7 @@ extension Parlor {
   }
 
   func join(_ join: Request.Join, from session: Session, re: RequestID?) throws(WireError) {
+    if try joinSoloRoom(join, from: session, re: re) { return }
     let (room, isWatching) = (try room(named: join.room), join.isWatching)
     try room.requireBoards(of: session.player)
     let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
@@ -61,6 +62,7 @@ extension Parlor {
       other.leave(session.player, quietly: true)
       removeIfDeserted(other)
     }
+    if session.player.soloRoom?.storesMoves == true { closeSoloRoom(of: session.player) }
   }
 
   /// Settings for a board of one's own in a daily room; elsewhere they belong to the room.
@@ -232,6 +234,9 @@ extension Parlor {
   }
 
   func start(_ request: Request.Start, from session: Session, re: RequestID?) throws(WireError) {
+    if let solo = soloRoom(request.room, of: session) {
+      return try solo.start(SessionContext(parlor: self, session: session, re: re))
+    }
     let room = try room(request.room, of: session)
     _ = try room.game()
     if room.owner != nil { try requireOwner(room, session) }

@@ -97,7 +97,7 @@ extension Room {
     showTable(of: seat.played, on: &board, for: seat.player.id)
     if let reason = reasonOfFullBoard(at: seat) {
       board.prompt = reason
-      board.gestures = []
+      (board.gestures, board.actions) = ([], [])
       return board
     }
     if listsMoves, isPlaying, !rounds.isPaused, !seat.isDone, let session = seat.player.session, session.format != .text

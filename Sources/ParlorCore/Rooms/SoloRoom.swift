@@ -1,18 +1,25 @@
 package import Kernel
+import TextMode
 package import WireProtocol
 
 /// A room of one player that a feature provides: unlisted, without other members, talk or rounds to agree on.
 ///
-/// Requests reach it by its name, or without one while it is open and its player is in no other room. Nothing that
-/// happens in it is stored or seen by others, so its moves are bounded by how fast the server reads and by nothing
-/// else: they need no storage, and are not counted as commands. While its player is away it waits as long as a seat.
+/// Requests reach it by its name, or without one while it is open and its player is in no other room; then also lines
+/// that somebody types at a terminal. Others see nothing of it. While its player is away it waits as long as a seat.
 package protocol SoloRoom: AnyObject {
-  /// Its name in requests: ``SoloRoomFeature/roomName``.
+  /// Its name in requests: one of ``SoloRoomFeature/roomNames``.
   var name: String { get }
+  /// Whether its feature stores each move. Then moves need storage and count as commands, and a room that is left loses
+  /// nothing; otherwise moves are bounded by how fast the server reads and by nothing else.
+  var storesMoves: Bool { get }
+  /// The stored match with what came of it; `nil` where there is none.
+  var finishedMatch: Int64? { get }
   /// Whether there is something to play; if not, it only repeats answers.
   var isOpen: Bool { get }
   /// Carries out a move.
   func play(_ request: Request.Move, _ context: SessionContext) throws(WireError)
+  /// Begins what comes after the end.
+  func start(_ context: SessionContext) throws(WireError)
   /// Answers with the board.
   func showBoard(_ context: SessionContext) throws(WireError)
   /// The player leaves for good, and gets a message about it.
@@ -21,10 +28,26 @@ package protocol SoloRoom: AnyObject {
   func resume(_ context: SessionContext)
 }
 
+extension SoloRoom {
+  package var finishedMatch: Int64? { nil }
+
+  package func start(_ context: SessionContext) throws(WireError) {
+    throw WireError(.notPlaying, "Nothing is started in \(name)")
+  }
+}
+
+/// A service that opens solo rooms for players who join them by their names.
+package protocol SoloRoomOpener {
+  /// The names.
+  var roomNames: [String] { get }
+  /// Answers with the room's description; opens the room where the player is not in it.
+  func join(_ name: String, since seq: Int?, _ context: SessionContext) throws(WireError)
+}
+
 /// A feature that opens solo rooms.
 package protocol SoloRoomFeature: Feature {
-  /// The name of its rooms in requests, which no other room has.
-  static var roomName: String { get }
+  /// The names of its rooms in requests, which no other room has.
+  static var roomNames: [String] { get }
   /// Answers a request that names the room of a player who has none.
   static var roomIsMissing: String { get }
 }
@@ -37,16 +60,36 @@ extension Parlor {
     return room.isOpen && session.rooms.isEmpty ? room : nil
   }
 
-  /// Whether a request is a move in a solo room that is open.
-  func isSoloMove(_ request: any WireRequest, of session: Session) -> Bool {
-    guard session.player.soloRoom?.isOpen == true, let move = request as? Request.Move else { return false }
+  /// Whether the session's player is in a solo room that is open and stores no moves.
+  func hasUnstoredRoom(_ session: Session) -> Bool {
+    guard let room = session.player.soloRoom else { return false }
+    return room.isOpen && !room.storesMoves
+  }
+
+  /// Whether a request is a move in a solo room that is open and stores none.
+  func isUnstoredMove(_ request: any WireRequest, of session: Session) -> Bool {
+    guard hasUnstoredRoom(session), let move = request as? Request.Move else { return false }
     return soloRoom(move.room, of: session) != nil
   }
 
-  /// Opens a room for a player alone, in place of the one before.
-  func open(_ room: any SoloRoom, for player: Player) {
-    closeSoloRoom(of: player)
-    player.soloRoom = room
+  /// Opens a room for a session's player alone, in place of the one before. Somebody at a terminal is in one room at a
+  /// time.
+  func open(_ room: any SoloRoom, for session: Session) {
+    closeSoloRoom(of: session.player)
+    session.player.soloRoom = room
+    if session.format == .text { leaveAll(session) }
+  }
+
+  /// Opens the solo room of a name, or describes it.
+  ///
+  /// - Returns: whether there is such a room.
+  func joinSoloRoom(_ join: Request.Join, from session: Session, re: RequestID?) throws(WireError) -> Bool {
+    guard let opener = kernel.service((any SoloRoomOpener).self), opener.roomNames.contains(join.room) else {
+      return false
+    }
+    guard !session.player.isGuest else { throw WireError.nameNeeded }
+    try opener.join(join.room, since: join.since?.seq, SessionContext(parlor: self, session: session, re: re))
+    return true
   }
 
   /// Drops a player's solo room without telling anybody.

@@ -42,8 +42,6 @@ final class Session {
   var parts: [ObjectIdentifier: any SessionPart] = [:]
   /// What takes lines in the place of requests.
   var lineConsumer: (any LineConsumer)?
-  /// What the last request has made of lines that are no commands.
-  var dialogue: (any Dialogue)?
   /// Whether the last line that was typed was a row of tiles that belongs to nothing.
   var hasToldOfRow = false
   /// The name of a command that was typed last as if it were a move, and was asked about.

@@ -38,6 +38,11 @@ extension Parlor {
     if line.hasPrefix("/") {
       return try runCommand(line.dropFirst(), from: session)
     }
+    if soloRoom(nil, of: session) != nil {
+      try keepPasswordPrivate(line)
+      handle(Request.Move(text: line).call, from: session, re: nil)
+      return
+    }
     guard let room = session.rooms.last else { return try handleLobbyText(line, from: session) }
     try keepPasswordPrivate(line)
     switch room.mode.typedLine {
@@ -83,7 +88,6 @@ extension Parlor {
   /// Before a room is joined the slash may be left out, and a room's name alone joins it.
   private func handleLobbyText(_ line: String, from session: Session) throws(WireError) {
     guard let command = TextCommand(line), try !enterOrRun(command, line, from: session) else { return }
-    if let meant = session.dialogue?.command(for: line) { return try runCommand(meant[...], from: session) }
     let games = hub.configuration.games.map(\.info.id)
     let known = "Type the name of a game to play (\(games.joined(separator: ", "))), or help"
     if let game = hub.configuration.games.first(where: { $0.info.id == command.name }) {

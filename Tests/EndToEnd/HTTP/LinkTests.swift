@@ -56,7 +56,7 @@ struct LinkTests {
   func recorded() throws {
     let (server, _, path) = try shared([
       #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#,
-      #"{"type":"cards","section":"all"}"#, #"{"type":"rate","answer":"house"}"#,
+      #"{"type":"cards","section":"all"}"#, #"{"type":"move","room":"cards","text":"house"}"#,
     ])
     let page = try HTTPSocket(server).ask("GET \(path)").body
     #expect(page.contains("Parlor Cards 324 1/1") && page.contains(#"href="/">Play today's puzzle"#))

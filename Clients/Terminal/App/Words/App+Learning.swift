@@ -9,7 +9,6 @@ extension App {
     case "languages", "add_language", "change_language", "delete_language": .languages
     case "search": .words
     case "section": .cards
-    case "study", "cards", "rate", "undo_rating": .study
     case "decks": .decks
     case "import", "import_preview", "import_add": .preview
     default: nil
@@ -19,17 +18,13 @@ extension App {
   /// - Returns: whether the answer was about words.
   mutating func take(learning message: Message, to question: Question) -> Bool {
     switch question.type {
-    case "turn": with(shell.place == .study ? .study : .cards) { $0.take(message, to: question, &$1) }
+    case "turn": with(.cards) { $0.take(message, to: question, &$1) }
     case "add_word", "edit_word", "delete_word":
       if let answer = try? message.read(as: WordAnswer.self) { take(answer, to: question) }
     default:
       guard let place = Self.learningPlace(of: question.type) else { return false }
       if question.type == "delete_language" || question.type == "change_language" { cards.grow() }
       if question.type == "import_add" { cards.grow() }
-      // The word list shows the next review too.
-      if question.type == "rate", let rated = try? message.read(as: RatedAnswer.self) {
-        words.take(WordAnswer(language: rated.study.language, word: rated.word))
-      }
       with(place) { $0.take(message, to: question, &$1) }
     }
     return true
@@ -38,7 +33,6 @@ extension App {
   private mutating func take(_ answer: WordAnswer, to question: Question) {
     words.take(answer)
     cards.take(answer)
-    study.take(answer, &shell)
     let word = answer.word
     switch question.type {
     case "add_word":
@@ -63,7 +57,7 @@ extension App {
     case "add_word", "edit_word", "delete_word", "add_language", "change_language", "delete_language":
       shell.tell(failure.message, isBad: true, for: 10)
       bringBack(refused: question)
-    case "turn": with(shell.place == .study ? .study : .cards) { $0.take(failure, of: question, &$1) }
+    case "turn": with(.cards) { $0.take(failure, of: question, &$1) }
     default:
       guard let place = Self.learningPlace(of: question.type) else { return false }
       with(place) { $0.take(failure, of: question, &$1) }
@@ -73,7 +67,7 @@ extension App {
 
   /// Another player must not see this player's words.
   mutating func forgetWords() {
-    (languages, words, cards, study) = (LanguageList(), WordListScreen(), CardList(), Study())
+    (languages, words, cards) = (LanguageList(), WordListScreen(), CardList())
     preview = DeckPreviewScreen()
   }
 }

@@ -131,7 +131,7 @@ extension CardList: ListScreen {
       guard let card else { return }
       if let word = card.back { return shell.dialog = .edit(word) }
       shell.tell("Turn the card first: space does.", for: 3)
-    case .character("s"): shell.open(.study(language))
+    case .character("s"): shell.ask("study", ["language": language])
     case .character("w"): shell.open(.words(language))
     default: shell.press(onPage: key)
     }

@@ -49,7 +49,7 @@ extension LanguageList: ListScreen {
 
   var helpLines: [String] {
     [
-      "p goes through twenty cards at random, c through cards section by section. i reads CSV, TSV, Anki's text.",
+      "p goes through twenty cards at random, or on with them; N begins anew. c shows cards section by section. i reads CSV, TSV, Anki's text.",
       "Words come back on the day on which you would be about to forget them, by FSRS-6.",
     ]
   }
@@ -70,8 +70,9 @@ extension LanguageList: ListScreen {
       guard !lacksName else { return shell.tell("Words are kept under a name: u chooses one.") }
       shell.dialog = .addLanguage()
     case .enter, .right, .character("w"): withChosen(&shell) { $1.open(.words($0.name)) }
-    case .character("s"), .character(" "): withChosen(&shell) { $1.open(.study($0.name)) }
-    case .character("p"): withChosen(&shell) { $1.open(.practice($0.name)) }
+    case .character("s"), .character(" "): withChosen(&shell) { $1.ask("study", ["language": $0.name]) }
+    case .character("p"): withChosen(&shell) { $1.ask("cards", ["language": $0.name]) }
+    case .character("N"): withChosen(&shell) { $1.ask("cards", ["language": $0.name, "restart": true]) }
     case .character("c"): withChosen(&shell) { $1.open(.cards($0.name)) }
     case .character("e"): withChosen(&shell) { $1.dialog = .change($0) }
     case .character("d"), .delete: withChosen(&shell) { $1.dialog = .delete($0) }

@@ -26,6 +26,8 @@ struct WordListScreen: Sendable {
     look(&shell)
   }
 
+  mutating func refresh(_ shell: inout Shell) { look(&shell) }
+
   private mutating func look(after: Int = 0, _ shell: inout Shell) {
     guard asked == nil else { return }
     let text = line.text
@@ -115,7 +117,7 @@ extension WordListScreen: ListScreen {
     case .control("t"): if let word { shell.ask("edit_word", ["word": word.number, "marked": !word.isMarked]) }
     case .control("y"): if let word { shell.copy("\(word.original) = \(word.translation)") }
     case .tab: shell.open(.cards(language))
-    case .control("s"): shell.open(.study(language))
+    case .control("s"): shell.ask("study", ["language": language])
     case .escape where !line.isEmpty:
       line.clear()
       search(&shell)

@@ -48,11 +48,14 @@ struct LastReview: Hashable, Sendable {
   let before: Schedule?
   /// Whether it was the latest card of the current run.
   var isInRun: Bool
+  /// The `move_id` of the latest move that rated the word, which is not counted again after a restart.
+  var moveID: String?
 
   /// A review, also a stored one.
-  init(word: Int, isInRun: Bool = false, before: Schedule?) {
+  init(word: Int, isInRun: Bool = false, before: Schedule?, moveID: String? = nil) {
     self.word = word
     self.before = before
     self.isInRun = isInRun
+    self.moveID = moveID
   }
 }

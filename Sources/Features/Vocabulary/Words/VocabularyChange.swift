@@ -8,8 +8,8 @@ enum VocabularyChange: Hashable, Sendable {
   case word(number: Int, language: Int, Word.Entry)
   /// A word was marked or unmarked.
   case marked(number: Int, Bool)
-  /// A word was reviewed: the owner's rating, and the schedule after it.
-  case reviewed(number: Int, Rating, Schedule)
+  /// A word was reviewed: the owner's rating, the schedule after it, and the `move_id` of the move that did it.
+  case reviewed(number: Int, Rating, Schedule, moveID: String? = nil)
   /// The last review was undone: the schedule before it (`nil` for a word that is new again), and whether the word is
   /// again the next card of the run.
   case reviewUndone(number: Int, Schedule?, isInRun: Bool)

@@ -132,7 +132,7 @@ struct WordCollection: Sendable {
     case .languageDeleted(let number): remove(language: number)
     case .word(let number, let language, let entry): store(number, in: language, entry)
     case .marked(let number, let isMarked): update(number) { $0.mark(number, isMarked) }
-    case .reviewed(let number, _, let schedule): review(number, schedule)
+    case .reviewed(let number, _, let schedule, let moveID): review(number, schedule, moveID)
     case .reviewUndone(let number, let schedule, let isInRun): undoReview(of: number, schedule, isInRun: isInRun)
     case .wordDeleted(let number): remove(number)
     case .practiceBegun(let run):
@@ -175,9 +175,10 @@ struct WordCollection: Sendable {
   }
 
   /// Records a review. One that replaces the last review of the same word keeps the schedule before that one for undo.
-  private mutating func review(_ number: Int, _ schedule: Schedule) {
+  private mutating func review(_ number: Int, _ schedule: Schedule, _ moveID: String?) {
     guard let place = languageOfWord[number].flatMap(place), let word = languages[place][number] else { return }
     if word.schedule?.reviews != schedule.reviews { lastReview = LastReview(word: number, before: word.schedule) }
+    lastReview?.moveID = moveID
     languages[place].schedule(number, schedule)
   }
 

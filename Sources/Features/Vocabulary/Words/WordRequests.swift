@@ -17,35 +17,17 @@ extension Notebooks {
     handle(Notebook.search, kernel)
     handle(Notebook.section, kernel)
     handle(Notebook.turn, kernel)
-    handle(Notebook.study, kernel)
-    handle(Notebook.cards, kernel)
-    handle(Notebook.rate, kernel) { rated, notebook, context in
-      guard rated.study.due == 0 else { return }
-      context.publishDue(CardScore.game, notebook.words.dueCount(on: context.today.number))
-    }
-    handle(Notebook.undoRating, kernel)
+    kernel.handleInSession { (request: Request.Study, context) throws(WireError) in try study(request, context) }
+    kernel.handleInSession { (request: Request.Cards, context) throws(WireError) in try cards(request, context) }
   }
 
   private func handle<Read: WireRequest, Answer: Drawable>(
-    _ method: @escaping (Notebook) -> (Read, SessionContext) throws(WireError) -> Answer, _ kernel: Kernel,
-    afterwards: @escaping (Answer, Notebook, SessionContext) -> Void = { _, _, _ in }
+    _ method: @escaping (Notebook) -> (Read, SessionContext) throws(WireError) -> Answer, _ kernel: Kernel
   ) {
     kernel.handleInSession { (request: Read, context) throws(WireError) in
       let notebook = try self.notebook(context)
-      context.setDialogue(notebook)
-      let answer = try method(notebook)(request, context)
-      context.answer(answer, after: notebook.ticket)
-      afterwards(answer, notebook, context)
+      context.answer(try method(notebook)(request, context), after: notebook.ticket)
     }
-  }
-}
-
-extension Notebook: Dialogue {
-  /// While a card is studied a line is its answer or, once it is turned, how well it was known.
-  func command(for line: String) -> String? {
-    guard isCardSeen, let card = studied else { return nil }
-    guard card.isTurned else { return "answer \(line)" }
-    return Request.Rate.ratingWords.contains(line.lowercased()) ? "rate \(line)" : nil
   }
 }
 

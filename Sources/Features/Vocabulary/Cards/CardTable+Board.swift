@@ -1,0 +1,115 @@
+import GameKit
+import TextMode
+import WireProtocol
+
+/// The table as a board, which every client shows.
+extension CardTable {
+  /// The board.
+  ///
+  /// - Parameter verdict: what is said of the answer before, where its owner should look at it first; empty otherwise.
+  func board(of words: WordCollection, on today: Day, verdict: String = "") -> Board {
+    let counts = Counts(words, language: language, on: today)
+    var board = Board(title: counts.name, rows: [], data: counts.fields)
+    if !verdict.isEmpty { board.completed = Board.Completed(caption: verdict, rows: []) }
+    if result == nil, let card, let word = try? words.word(card.word) {
+      ask(card, word.word, word.language, on: today, counts, &board)
+    } else {
+      board.notes = [result.map { "\($0.score.remembered) of \($0.score.ratings.count) remembered" } ?? counts.ending]
+    }
+    board.actions += actions(words)
+    return board
+  }
+
+  private func ask(
+    _ card: StudiedCard, _ word: Word, _ language: Language, on today: Day, _ counts: Counts, _ board: inout Board
+  ) {
+    board.data["word"] = .int(word.number)
+    board.data["front"] = .string(card.front(of: word))
+    if word.isMarked { board.data["marked"] = true }
+    if card.isInverted { board.data["inverted"] = true }
+    let marked = word.isMarked ? ["marked"] : []
+    guard card.isTurned else {
+      let front = card.front(of: word)
+      board.prompt = card.isInverted ? "Which word means \(front)?" : "What does \(front) mean?"
+      board.notes = [counts.progress(of: kind)] + marked
+      board.choices = choices.enumerated().map { Board.Choice(text: $0.element, move: "\($0.offset + 1)") }
+      board.actions = [Board.Action("show it", move: CardMove.show.sign)]
+      board.gestures = [Gesture(.enter, CardMove.show.sign)]
+      return
+    }
+    board.data["turned"] = true
+    let part = word.entry.part.isEmpty ? "" : " (\(word.entry.part))"
+    board.prompt = "\(word.entry.original) = \(word.entry.translation)\(part)"
+    board.notes = [word.entry.note, word.entry.example].filter { !$0.isEmpty } + marked
+    board.choices = Rating.allCases.map { rating in
+      let due = Schedule(after: rating, on: today, from: word.schedule, by: language.fsrs).due
+      return Board.Choice(text: "\(rating.rawValue), \(Self.time(due &- today.number))", move: rating.number)
+    }
+    // As in Anki: the usual rating.
+    board.gestures = [Gesture(.enter, Rating.good.number)]
+  }
+
+  private static func time(_ days: Int) -> String { days < 1 ? "today" : Drawing.count(days, "day", "days") }
+
+  /// What can be done besides answering and rating.
+  private func actions(_ words: WordCollection) -> [Board.Action] {
+    var actions: [Board.Action] = []
+    if let answered, answered.judged != .right, let word = try? words.word(answered.word).word {
+      // A name of sixty characters at most, however long the word is.
+      actions.append(
+        Board.Action("I knew \(word.entry.original.prefix(40))", move: CardMove.correct(.good).sign))
+    }
+    if words.lastReview != nil { actions.append(Board.Action("undo", move: CardMove.undo.sign)) }
+    guard result == nil, let card, let word = try? words.word(card.word).word else { return actions }
+    actions.append(Board.Action(word.isMarked ? "unmark" : "mark", move: CardMove.mark.sign))
+    guard !card.isTurned else { return actions }
+    let isInverted = card.isInverted
+    return actions + [
+      Board.Action(isInverted ? "ask for the meaning" : "ask for the word", move: CardMove.invert.sign),
+      Board.Action(hasChoices ? "no choices" : "choices", move: CardMove.choose.sign),
+    ]
+  }
+}
+
+/// What there is to study in a language, and how far the run has come.
+private struct Counts {
+  let name: String
+  let queue: StudyQueue?
+  let run: PracticeRun?
+
+  init(_ words: WordCollection, language number: Int, on today: Day) {
+    let language = words.language(number)
+    name = language?.name ?? "Cards"
+    queue = language.map { StudyQueue(of: $0, on: today) }
+    run = words.practice
+  }
+
+  /// `card 2 of 10, 1 remembered`, or `3 due, 2 new`.
+  func progress(of kind: CardTable.Kind) -> String {
+    if kind == .run, let run {
+      return "card \(run.score.ratings.count + 1) of \(run.count), \(run.score.remembered) remembered"
+    }
+    return "\(queue?.dueCount ?? 0) due, \(queue?.newCount ?? 0) new"
+  }
+
+  /// What is said where there is no card left.
+  var ending: String {
+    guard let later = queue?.laterCount, later > 0 else { return "Nothing more to study in \(name) today" }
+    let words = Drawing.count(later, "new word waits", "new words wait")
+    return "That is all of \(name) for today: \(words) for other days"
+  }
+
+  /// The same for programs.
+  var fields: JSONObject {
+    var fields: JSONObject = [
+      "language": .string(name), "due": .int(queue?.dueCount ?? 0), "new": .int(queue?.newCount ?? 0),
+    ]
+    if let later = queue?.laterCount, later > 0 { fields["new_later"] = .int(later) }
+    if let run {
+      fields["run"] = [
+        "done": .int(run.score.ratings.count), "count": .int(run.count), "remembered": .int(run.score.remembered),
+      ]
+    }
+    return fields
+  }
+}

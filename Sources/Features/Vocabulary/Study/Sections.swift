@@ -1,0 +1,58 @@
+import ParlorCore
+import WireProtocol
+
+/// Sections of cards, page by page.
+extension Notebook {
+  /// Cards of a page.
+  private static let cardsPerPage = 100
+
+  /// A page of the section that there is, or of one that is made.
+  func section(_ request: Request.Section, _ context: SessionContext) throws(WireError) -> SectionAnswer {
+    let language = try self.language(request.language)
+    var section = section(request, of: language, context)
+    if request.isSwapped || request.isInverted.map({ $0 != section.isInverted }) == true { section.invert() }
+    (self.section, isInverted) = (section, section.isInverted)
+    let after = request.after.flatMap { after in section.numbers.firstIndex(of: after).map { $0 + 1 } } ?? 0
+    let page = section.numbers.dropFirst(after).prefix(Self.cardsPerPage)
+    let isLast = after + page.count >= section.numbers.count
+    return SectionAnswer(
+      language: language.name, section: section.kind.rawValue, isInverted: section.isInverted,
+      count: section.numbers.count,
+      cards: page.compactMap { number in language[number].map { LearntCard(section.card(of: $0)) } },
+      next: isLast ? nil : page.last)
+  }
+
+  private func section(
+    _ request: Request.Section, of language: Language, _ context: SessionContext
+  ) -> Section {
+    let kind = request.kind.flatMap(Section.Kind.init(rawValue:))
+    if let present = self.section, present.language == language.number, kind == nil || kind == present.kind {
+      // Going on within a section does not deal it anew; asking for it by its name does.
+      let isAnew = request.regenerates || (kind != nil && request.after == nil)
+      return isAnew ? present.regenerated(from: language, seed: context.randomNumber()) : present
+    }
+    return Section(kind ?? .all, of: language, seed: context.randomNumber(), isInverted: request.isInverted ?? false)
+  }
+
+  /// Turns a card of the section.
+  func turn(_ request: Request.Turn, _ context: SessionContext) throws(WireError) -> CardAnswer {
+    let isTurned = request.isTurned
+    let (word, language) = try self.word(request.word)
+    var card = LearntCard(
+      number: word.number, front: word.entry.original, isMarked: word.isMarked,
+      back: isTurned ? LearntWord(word) : nil)
+    if var section, section.language == language.number, section.numbers.contains(word.number) {
+      if isTurned { section.reveal(word.number) } else { section.hide(word.number) }
+      self.section = section
+      card = LearntCard(section.card(of: word))
+    }
+    return CardAnswer(language: language.name, card: card)
+  }
+}
+
+extension LearntCard {
+  init(_ card: Card) {
+    self.init(
+      number: card.number, front: card.front, isMarked: card.isMarked, back: card.back.map { LearntWord($0) })
+  }
+}
