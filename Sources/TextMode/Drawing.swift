@@ -84,9 +84,14 @@ package enum Drawing {
 
   /// What can be done besides, with the text to type for each.
   private static func actions(_ board: Board) -> [String] {
-    let texts = board.actions.map { "\($0.move) \($0.text)" }
-    let line = texts.joined(separator: "   ")
-    return texts.isEmpty ? [] : TextWidth.of(line) <= SideBySide.width ? [line] : texts
+    board.actions.map { "\($0.move) \($0.text)" }.reduce(into: []) { lines, text in
+      let longer = lines.last.map { "\($0)   \(text)" }
+      if let longer, TextWidth.of(longer) <= SideBySide.width {
+        lines[lines.count - 1] = longer
+      } else {
+        lines.append(text)
+      }
+    }
   }
 
   /// The prompt with the notes: `Find the Spanish word for house (grid 1/3, 0/1 found)`.

@@ -183,7 +183,7 @@ struct PracticeTests {
       let refusal = world.send("ana", #"{"type":"cards",\#(fields)}"#).last
       #expect(refusal?.code == "exists run" && refusal?["message"]?.stringValue?.contains("1 of 3") == true)
     }
-    #expect(world.send("ana", "/cards 2").sentences.contains("1 of 3 cards done: /cards goes on with it"))
+    #expect(world.send("ana", "/cards 2").sentences.contains("1 of 3 cards done: /cards goes on"))
     #expect(data(world.send("ana", #"{"type":"cards"}"#).last)?["run"]?["done"]?.intValue == 1)
     let run = data(world.send("ana", #"{"type":"cards","count":2,"restart":true}"#).last)?["run"]
     #expect(run?["done"]?.intValue == 0 && run?["count"]?.intValue == 2)

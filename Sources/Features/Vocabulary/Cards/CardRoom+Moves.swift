@@ -133,6 +133,7 @@ extension CardRoom {
     let fsrs = try notebook.word(answered.word).language.fsrs
     let schedule = Schedule(after: rating, on: context.today, from: answered.before, by: fsrs)
     try notebook.change(context) { _ in .reviewed(number: answered.word, rating, schedule, moveID: moveID) }
+    if rating != .again { table.answered?.judged = .right }
     return CardTurn(reviewed: try notebook.word(answered.word).word, rating, nil)
   }
 

@@ -94,7 +94,8 @@ struct AnsweredCard {
   let word: Int
   /// The word's schedule before the answer.
   let before: Schedule?
-  let judged: TypedAnswer
+  /// How close the answer was; ``TypedAnswer/right`` once its owner has said so.
+  var judged: TypedAnswer
 }
 
 /// How a run of cards has ended.
