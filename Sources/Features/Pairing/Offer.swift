@@ -57,9 +57,11 @@ extension RoomTerms {
   var message: PairingTerms {
     var match = MatchTerms()
     (match.clock, match.bestOf, match.isRated) = (clock, bestOf, false)
-    let isUsual = settings == (try? game.settings(from: [:]))
+    let usual = try? game.settings(from: [:])
+    var chosen = JSONObject()
+    for (name, value) in settings.objectValue?.members ?? [] where usual?[name] != value { chosen[name] = value }
     return PairingTerms(
-      game: game.info.id, mode: mode ?? .race, settings: isUsual ? nil : settings,
+      game: game.info.id, mode: mode ?? .race, settings: chosen.isEmpty ? nil : .object(chosen),
       match: clock == nil && bestOf == nil ? nil : match, roundSeconds: roundSeconds)
   }
 

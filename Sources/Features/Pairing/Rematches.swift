@@ -16,7 +16,7 @@ final class Rematches {
     try context.checkNextRound(in: room)
     var wish = wishes[room.number] ?? Wish(round: room.round)
     if wish.round != room.round { wish = Wish(round: room.round) }
-    wish.players.insert(context.player.id)
+    let isNew = wish.players.insert(context.player.id).inserted
     let seated = room.seated
     let missing = seated.filter { !wish.players.contains($0.id) }
     guard !missing.isEmpty else {
@@ -28,7 +28,7 @@ final class Rematches {
       room: room.name, wanted: seated.filter { wish.players.contains($0.id) }.map(\.name),
       missing: missing.map(\.name))
     context.answer(message)
-    context.tellOthers(in: room, message, by: context.player.id)
+    if isNew { context.tellOthers(in: room, message, by: context.player.id) }
   }
 
   func forget(_ room: Int64) { wishes[room] = nil }
