@@ -90,9 +90,8 @@ async function offer(line, joined, place) {
 async function offerSkill(line, joined, place) {
   const game = (await line.games()).get(joined.game)
   if (!game?.analysed) return
-  fill(place, h("p", { class: "buttons" }, h("button", { onclick: async () => {
-    try { await (await import("./skill.js")).showSkill(line, joined.room) } catch (refusal) { toast(refusal.message, "bad") }
-  } }, "Skill and luck")))
+  fill(place, h("p", { class: "buttons" },
+    h("button", { onclick: async () => (await import("./skill.js")).showSkill(line, joined.room) }, "Skill and luck")))
 }
 
 async function find(line, which, fits) {

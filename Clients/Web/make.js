@@ -1,6 +1,6 @@
 // Puzzles of one's own: a form that makes one, the link that brings others to it, and how they did.
 
-import { confirm, dialog, fill, form, h, pass, text, toast } from "./dom.js"
+import { confirm, dialog, fill, form, h, pass, text } from "./dom.js"
 import { bars } from "./results.js"
 import { store } from "./line.js"
 
@@ -16,7 +16,7 @@ export class Make {
   constructor(line) { this.#line = line }
 
   /// What is typed while the line comes back stays.
-  known() { if (!this.element.querySelector("form")) this.open() }
+  known() { this.open() }
 
   async open() {
     const line = this.#line
@@ -26,7 +26,7 @@ export class Make {
     }
     const games = [...(await line.games()).values()].filter(({ authored }) => authored)
     if (!games.length) return fill(this.element, h("h1", {}, this.title), h("p", { class: "empty" }, "No game here takes puzzles by players."))
-    fill(this.element, h("h1", {}, this.title), this.#form(games), h("h2", {}, "Made by you"), this.#list)
+    if (!this.element.querySelector("form")) fill(this.element, h("h1", {}, this.title), this.#form(games), h("h2", {}, "Made by you"), this.#list)
     await this.#show()
   }
 
@@ -62,10 +62,8 @@ export class Make {
       results && Object.keys(results.distribution).length > 0 && bars(results.distribution),
       h("p", { class: "buttons" }, h("button", { onclick: () => shared(puzzle) }, navigator.share ? "Send the link" : "Copy the link"),
         h("button", { class: "quiet", onclick: () => confirm(`Take ${words.join(" ")} down?`, "Nobody can play it any more, and its results are deleted.", "Take it down", async () => {
-          try {
-            await this.#line.ask("remove_puzzle", { code })
-            await this.#show()
-          } catch (refusal) { toast(refusal.message, "bad") }
+          await this.#line.ask("remove_puzzle", { code })
+          await this.#show()
         }) }, "Take it down"))))
   }
 }

@@ -1,6 +1,6 @@
 // How well a finished match was played, in the server's words: what each guess cost, what luck gave, what it left.
 
-import { dialog, h, toast } from "./dom.js"
+import { dialog, h } from "./dom.js"
 
 /// Shows the analysis of what the player has finished in a room.
 export async function showSkill(line, room) {
@@ -16,18 +16,15 @@ export async function showSkill(line, room) {
 function left(line, which, guess) {
   const place = h("p", { class: "drawn", hidden: true })
   const button = h("button", { class: "quiet", "aria-label": `What fitted after ${guess}`, "aria-expanded": false, onclick: async () => {
-    if (!place.textContent && !await show(1)) return
+    if (!place.textContent) await show(1)
     place.hidden = !place.hidden
     button.setAttribute("aria-expanded", !place.hidden)
   } }, "Which?")
   const show = async (page) => {
-    try {
-      const { words, pages } = await line.ask("words_left", { ...which, page })
-      place.querySelector("button")?.remove()
-      place.append(`${page > 1 ? " " : ""}${words.join(" ") || "None."} `)
-      if (page < pages) place.append(h("button", { class: "quiet", onclick: () => show(page + 1) }, "More"))
-      return true
-    } catch (refusal) { return toast(refusal.message, "bad") }
+    const { words, pages } = await line.ask("words_left", { ...which, page })
+    place.querySelector("button")?.remove()
+    place.append(`${words.join(" ") || "None."} `)
+    if (page < pages) place.append(h("button", { class: "quiet", onclick: () => show(page + 1) }, "More"))
   }
   return [button, place]
 }

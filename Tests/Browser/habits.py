@@ -57,6 +57,7 @@ def goal(browser, url):
     page.wait_for_text("Parlor Wordle 324 1/6")
     page.js("location.hash = '#/room/dailysort'")
     page.wait("document.querySelector('.room .board .cell')")
+    page.wait("document.querySelector('.tools [name=move]')", "a board to play on")
     page.js("document.querySelector('.tools [name=move]').click()")
     page.wait("document.querySelector('dialog [name=move]')", "a line for a move")
     page.type(SORTED)
