@@ -355,7 +355,7 @@ def classroom(browser, url):
     page.click_text("choices")
     page.wait("document.querySelectorAll('.choices button').length === 4", "four to choose from")
     page.tap(".choices button")
-    page.wait_for_text("card 2 of 10")
+    page.wait("/Right: |Wrong: /.test(document.body.innerText)", "what it was")
     # A deck of the server.
     page.go(f"{url}/#/decks")
     page.wait("([...document.querySelectorAll('.line')].find((e) => e.innerText.startsWith('Spanish words'))?.click(), document.querySelector('caption'))", "what the deck holds")
