@@ -114,8 +114,8 @@ package enum HelpTopic: String, CaseIterable {
     "  /section repeat, /regenerate          those that are marked; others",
     "  /study, /new-per-day 20               what is due today; new words a day",
     "  /cards, /cards new 10 choices         go through some for a score; /share",
-    "    house, ?                            type what it means, or see it: then rate it",
-    "    -, *, ~, #                          undo, mark, other side, four to choose from",
+    "  house; ? and then good                on a card: answer, or see it and rate it",
+    "  -, *, ~, #                            undo, mark, ask the other side, choices",
     "  /import, /export, /decks              many at once, as Anki has them; ours",
   ]
 
