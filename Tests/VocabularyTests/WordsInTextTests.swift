@@ -39,7 +39,7 @@ struct WordsInTextTests {
     #expect(world.send("ana", "house").text.contains("Right: casa = house"))
     #expect(world.send("ana", "help").text.contains("Right: ayuda = help"))
     #expect(world.send("ana", "good").text.contains("Right: bueno = good"))
-    #expect(world.send("ana", "wordle").text.contains("/start begins another"))
+    #expect(world.send("ana", "wordle").text.contains("The run is over"))
     #expect(world.send("ana", "/start").text.contains("card 1 of 3"))
     #expect(world.send("ana", "/leave").text.contains("You have left cards"))
     #expect(world.send("ana", "wordel").text.contains("did you mean wordle?"))

@@ -24,7 +24,7 @@ public struct Vocabulary: Feature {
 extension Vocabulary: SoloRoomFeature {
   package static var roomNames: [String] { CardTable.Kind.allCases.map(\.rawValue) }
 
-  package static var roomIsMissing: String { "You have no cards there: \"study\" or \"cards\" deals some" }
+  package static var roomIsMissing: String { "You have no cards there: study what is due, or begin a run of cards" }
 }
 
 /// The words of all players, which are loaded when they are needed.

@@ -57,7 +57,7 @@ extension CardRoom {
 
   private func card() throws(WireError) -> StudiedCard {
     guard table.result == nil, let card = table.card else {
-      let next = table.kind == .run ? "The run is over: /start begins another" : "There is no card left to study today"
+      let next = table.kind == .run ? "The run is over: another one can be started" : "There is no card left to study today"
       throw WireError(.notPlaying, next)
     }
     return card

@@ -84,7 +84,8 @@ extension CardRoom: SoloRoom {
     case .study: table.deal(from: notebook.words, on: context.today, seed: context.randomNumber())
     case .run:
       guard table.result != nil || notebook.words.practice == nil else {
-        throw WireError(.alreadyPlaying, "The run is not over: \"cards\" with \"restart\" drops it")
+        let next = context.isText ? "/cards new" : "\"cards\" with \"restart\""
+        throw WireError(.alreadyPlaying, "The run is not over: \(next) drops it")
       }
       table = try notebooks.run(wish, notebook, context)
     }

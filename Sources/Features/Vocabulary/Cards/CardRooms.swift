@@ -28,8 +28,7 @@ extension Notebooks {
     guard run.score.ratings.isEmpty else {
       let next =
         context.isText
-        ? "/cards goes on, /cards new drops it"
-        : "\"cards\" alone goes on with it, \"restart\" begins another"
+        ? "/cards goes on, /cards new drops it" : "\"cards\" alone goes on with it, \"restart\" begins another"
       let progress = "\(run.score.ratings.count) of \(run.count) cards done"
       throw WireError(.exists, .run, "A run is under way, \(progress): \(next)")
     }
@@ -108,7 +107,7 @@ extension Notebooks: SoloRoomOpener {
       return try study(Request.Study(), context)
     }
     guard notebook.words.practice != nil else {
-      throw WireError(.notFound, .room, "No run of cards is under way: \"cards\" begins one")
+      throw WireError(.notFound, .room, "No run of cards is under way: begin one first")
     }
     try cards(Request.Cards(), context)
   }
