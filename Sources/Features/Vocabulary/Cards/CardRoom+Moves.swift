@@ -57,8 +57,9 @@ extension CardRoom {
 
   private func card() throws(WireError) -> StudiedCard {
     guard table.result == nil, let card = table.card else {
-      let next = table.kind == .run ? "The run is over: another one can be started" : "There is no card left to study today"
-      throw WireError(.notPlaying, next)
+      let isRun = table.kind == .run
+      throw WireError(
+        .notPlaying, isRun ? "The run is over: another one can be started" : "There is no card left to study today")
     }
     return card
   }
