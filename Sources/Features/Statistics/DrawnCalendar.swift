@@ -1,6 +1,6 @@
 import GameKit
 import TextMode
-package import WireProtocol
+import WireProtocol
 
 /// A month as drawn: also the days without an entry.
 struct ShownCalendar: Drawable {

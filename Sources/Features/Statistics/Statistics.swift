@@ -36,7 +36,11 @@ public struct Statistics: Feature {
 
   private static func sendLeaderboard(_ request: Request.Leaderboard, _ context: SessionContext) throws(WireError) {
     let period = BoardPeriod(request.period)
-    if request.claimed { return try context.answerClaimedBoard(request, period) }
+    if request.claimed {
+      return try context.askForClaimedBoard(request, period) { game, entries in
+        LeaderboardAnswer(entries, game: game, mode: nil, leastGames: 1, of: request)
+      }
+    }
     let game = try context.gameOrPresent(request.game)
     // A game without a puzzle of the day has its best in the mode that it is played in.
     let mode = game.info.modes.contains(request.mode) ? request.mode : game.info.modes.first ?? request.mode
@@ -83,6 +87,21 @@ public struct Statistics: Feature {
         message: CalendarAnswer(player: player.name, game: game.id, month: month, entries: entries),
         title: game.title, first: first, last: last, today: today)
     }
+  }
+}
+
+extension LeaderboardAnswer {
+  /// The answer to a request, by entries of which those with enough games come first and have places.
+  fileprivate init(
+    _ entries: [LeaderboardEntry], game: String, mode: String?, leastGames: Int, of request: Request.Leaderboard
+  ) {
+    self.init(
+      game: game, mode: mode, period: request.period.rawValue, bots: request.bots, leastGames: leastGames,
+      lines: entries.enumerated().map { index, entry in
+        Line(
+          place: entry.played >= leastGames ? index + 1 : nil, player: entry.name, played: entry.played,
+          won: entry.won, points: entry.score)
+      })
   }
 }
 

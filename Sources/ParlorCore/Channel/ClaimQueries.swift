@@ -55,18 +55,19 @@ struct ClaimBoardQuery: StoredQuery {
 }
 
 extension SessionContext {
-  /// Answers with a board of results that were played elsewhere.
+  /// Answers with a board of results that were played elsewhere, once storage has answered.
   ///
   /// - Throws: `not_found`, with the games that there are.
-  package func answerClaimedBoard(_ request: Request.Leaderboard, _ period: BoardPeriod) throws(WireError) {
+  package func askForClaimedBoard(
+    _ request: Request.Leaderboard, _ period: BoardPeriod,
+    _ draw: @escaping (_ game: String, [LeaderboardEntry]) -> any Drawable
+  ) throws(WireError) {
     guard let game = ClaimedGame(rawValue: (request.game ?? "wordle").lowercased()) else {
       let known = ClaimedGame.allCases.map(\.rawValue).joined(separator: ", ")
       throw WireError(.notFound, .game, "Results can be claimed of \(known)")
     }
     let query = ClaimBoardQuery(
       game: game.rawValue, period: period, today: today.number, bots: request.bots, limit: request.limit)
-    ask(query) { entries in
-      LeaderboardAnswer(entries, game: game.rawValue, mode: nil, leastGames: 1, of: request)
-    }
+    ask(query) { entries in draw(game.rawValue, entries) }
   }
 }

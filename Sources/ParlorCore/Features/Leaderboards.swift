@@ -1,6 +1,5 @@
-package import GameKit
+import GameKit
 package import Kernel
-package import WireProtocol
 
 /// The time that a board covers, as `standing` and `claim_standing` number it.
 package enum BoardPeriod: Int, CaseIterable, Sendable {
@@ -66,20 +65,5 @@ extension LeaderboardEntry {
   /// Reads these columns, in this order.
   package init(_ row: inout Columns) {
     self.init(name: row.text(), played: row.number(), won: row.number(), score: row.number())
-  }
-}
-
-extension LeaderboardAnswer {
-  /// The answer to a request, by entries of which those with enough games come first and have places.
-  package init(
-    _ entries: [LeaderboardEntry], game: String, mode: String?, leastGames: Int, of request: Request.Leaderboard
-  ) {
-    self.init(
-      game: game, mode: mode, period: request.period.rawValue, bots: request.bots, leastGames: leastGames,
-      lines: entries.enumerated().map { index, entry in
-        Line(
-          place: entry.played >= leastGames ? index + 1 : nil, player: entry.name, played: entry.played,
-          won: entry.won, points: entry.score)
-      })
   }
 }

@@ -1,5 +1,5 @@
 public import GameKit
-import Kernel
+package import Kernel
 
 /// A whole match with its moves and results, and what they lead to.
 struct MatchQuery: StoredQuery {

@@ -1,6 +1,6 @@
 import GameKit
 import Kernel
-import WireProtocol
+package import WireProtocol
 
 /// A part of all that is stored of a player: lines of the documents that belong to the player, then what index tables
 /// have.
@@ -73,7 +73,7 @@ private struct DocumentExport: ExportSource {
 
 extension JSONWriter {
   /// A record of an export.
-  static func record(_ name: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+  package static func record(_ name: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter(reserving: 256)
     json.beginObject()
     json.field("record", name)
