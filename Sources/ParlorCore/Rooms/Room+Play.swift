@@ -271,7 +271,7 @@ extension Room {
     let move = try orLack(for: seat.played) { () throws(WireError) in
       try hub.attempt(request.content, on: seat.played, by: player, at: playTime, viewers: viewers)
     }
-    forgetFaults()
+    gameFaults = GameFaults()
     // The move that ends it, such as giving up, is the last one.
     if hub.isFull(seat.played), move.after.outcome(for: player.id) == nil {
       try hub.requireRoom(on: seat.played, "board", next: wayOn)

@@ -178,37 +178,20 @@ extension Room {
 
   // MARK: - Failing
 
-  /// After so many failures in a row the room is paused.
-  private static let mostStrikes = 3
-
-  /// Milliseconds in which the room asks nothing after a failure that follows the pause, doubled by each one after it:
-  /// somebody who can make the game fail shall not keep its processes from others.
-  private static let rest = 200
-  private static let longestRest = 30_000
-
   /// Refuses a move while the room rests.
   func requireNoRest() throws(WireError) {
-    if let gameRestsUntil, hub.now < gameRestsUntil { throw WireError(Rejection.gameIsDown) }
+    if gameFaults.isResting(at: hub.now) { throw WireError(Rejection.gameIsDown) }
   }
-
-  /// The game has answered.
-  func forgetFaults() { (strikes, faultsInRow, gameRestsUntil) = (0, 0, nil) }
 
   /// The game's process has failed for this room.
   ///
   /// - Parameter askedAt: since when it has not answered: no clock of a table runs meanwhile.
   func noteStrike(_ fault: String, askedAt: Instant) {
-    strikes += 1
-    faultsInRow += 1
-    if faultsInRow > Self.mostStrikes {
-      let rest = min(Self.longestRest, Self.rest << min(16, faultsInRow - Self.mostStrikes - 1))
-      gameRestsUntil = hub.now.adding(milliseconds: Int64(rest))
-    }
+    gameFaults.note(at: hub.now)
     let game = plan.game?.info.id ?? ""
     hub.log("game_failed", ["game": .string(game), "room": .string(name), "why": .string(fault)])
-    guard strikes >= Self.mostStrikes, pauseByItself(since: askedAt) else { return standStill(since: askedAt) }
-    // From here on it counts anew.
-    strikes = 0
+    guard gameFaults.callForPause, pauseByItself(since: askedAt) else { return standStill(since: askedAt) }
+    gameFaults.hasPaused()
     hub.log("game_paused", ["game": .string(game), "room": .string(name)])
   }
 }

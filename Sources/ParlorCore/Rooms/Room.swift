@@ -94,12 +94,8 @@ final class Room {
   @OutOfLine var pendingRound: PendingRound? = nil
   /// From which that round's puzzle is drawn.
   var dealSeed: UInt64?
-  /// How often in a row the game's process has failed here.
-  var strikes = 0
-  /// The same, also over pauses.
-  var faultsInRow = 0
-  /// Until when a game that has failed is asked nothing.
-  var gameRestsUntil: Instant?
+  /// How the game's process has failed here.
+  var gameFaults = GameFaults()
   /// When a game that has failed is asked again what time brings.
   var tableRestsUntil: Instant?
   /// Why there was no puzzle for the round that was asked for.
