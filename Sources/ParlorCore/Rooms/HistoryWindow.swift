@@ -129,10 +129,10 @@ struct HistoryWindow {
 
   /// Nothing tells of a player any more.
   ///
-  /// - Returns: whether an event named the player, or may have.
-  mutating func forget(_ player: Player) -> Bool {
-    replace { line in
-      line.players.contains(player.id) || line.players.contains(RoomEvent.nobody)
+  /// - Returns: whether an event named the player.
+  mutating func forget(_ player: PlayerID) -> Bool {
+    replace {
+      $0.players.contains(player)
     } by: {
       $0.without(player)
     }

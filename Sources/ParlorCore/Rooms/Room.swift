@@ -225,7 +225,7 @@ final class Room {
   func forgetEvents(of player: Player) -> Bool {
     digest.recent.removeAll { $0 == player.name }
     quietMoves.latest = nil
-    guard apply(.untold(player, all: self === hub.channel)) else { return false }
+    guard apply(.untold(player.id, all: self === hub.channel)) else { return false }
     snapshotNeed.isRewritten = hub.isDurable
     hub.touch(self)
     return true

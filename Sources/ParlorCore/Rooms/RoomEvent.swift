@@ -90,7 +90,7 @@ struct RoomEvent {
 }
 
 extension RoomEvent {
-  /// Calls a body with each player whom the event names; one who was named before players had numbers here is 0.
+  /// Calls a body with each player whom the event names.
   func forEachPlayer(_ body: (PlayerID) -> Void) {
     switch content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .said(_, let id, _, _), .presence(_, _, let id, _),
@@ -104,28 +104,20 @@ extension RoomEvent {
     }
   }
 
-  /// The event as it may be sent once a player is forgotten: the end of a round under another name, else nothing.
-  func without(_ player: Player) -> RoomEvent {
-    func isMeant(_ id: PlayerID, _ name: String) -> Bool { id == player.id || id.number == 0 && name == player.name }
-    switch content {
-    case .roundOver(let number, let standings, let solution, let scope, let nextAt):
-      let others = standings.map { standing in
-        isMeant(standing.id, standing.player)
-          ? Standing(place: standing.place, player: "somebody", id: PlayerID(-1), result: nil, progress: 0, wins: 0)
-          : standing
-      }
-      return RoomEvent(
-        seq: seq,
-        content: .roundOver(number: number, standings: others, solution: solution, scope: scope, nextAt: nextAt))
-    case .moved(let name, let id, _, _), .finished(let name, let id, _, _, _), .said(let name, let id, _, _),
-      .presence(_, let name, let id, _), .directed(_, let name, let id), .unshared(let name, let id, _):
-      return isMeant(id, name) ? RoomEvent(seq: seq, content: .removed) : self
-    case .shared(let result, let id, _):
-      return isMeant(id, result.player) ? RoomEvent(seq: seq, content: .removed) : self
-    case .reacted(let name, let id, let reaction):
-      return isMeant(id, name) || reaction.owner == player.id ? RoomEvent(seq: seq, content: .removed) : self
-    case .round, .removed: return self
+  /// An event that names a player, as it may be sent once that one is forgotten: the end of a round under another name,
+  /// else nothing.
+  func without(_ player: PlayerID) -> RoomEvent {
+    guard case .roundOver(let number, let standings, let solution, let scope, let nextAt) = content else {
+      return RoomEvent(seq: seq, content: .removed)
     }
+    let others = standings.map { standing in
+      standing.id == player
+        ? Standing(place: standing.place, player: "somebody", id: PlayerID(-1), result: nil, progress: 0, wins: 0)
+        : standing
+    }
+    return RoomEvent(
+      seq: seq,
+      content: .roundOver(number: number, standings: others, solution: solution, scope: scope, nextAt: nextAt))
   }
 }
 

@@ -18,7 +18,7 @@ enum RoomFact {
   /// A player is forgotten, but for the address from which one who was sent away or silenced came.
   case forgot(PlayerID, Exclusions.Address?)
   /// Nothing is sent any more of what is kept of a player, or (`all`) of anybody.
-  case untold(Player, all: Bool)
+  case untold(PlayerID, all: Bool)
   /// Nothing is sent any more of what a player has said, or of one line of it.
   case redacted(PlayerID, line: Int?)
 }
