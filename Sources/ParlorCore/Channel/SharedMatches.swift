@@ -15,15 +15,10 @@ extension Hub {
     let stored = history.match
     let result = history.results.first { $0.player == player.id }
     let day = result?.day ?? today.number
-    let label = stored.day.map(ShareGrid.numberText) ?? archiveLabel(result, game) ?? stored.mode
+    let label = stored.day.map(ShareGrid.numberText) ?? stored.archiveDay.map(ShareGrid.archiveText) ?? stored.mode
     return share(
       match: stored.id, game: game, player: player, outcome: outcome, label: label, puzzle: stored.day, day: day,
       mode: ModeKind(rawValue: stored.mode))
-  }
-
-  /// `archive 323`, where a result's own text says that its puzzle was a past daily.
-  private func archiveLabel(_ result: StoredResult?, _ game: GameModule) -> String? {
-    result.flatMap { ArchiveLabel(in: $0.share, of: game.info.title)?.text }
   }
 
   func share(

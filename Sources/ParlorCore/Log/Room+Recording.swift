@@ -126,7 +126,7 @@ extension Room {
       isRanked: isRanked, startedAt: startedAt)
     switch scope {
     case .day(_, let day): stored.day = day.number
-    case .dealt(_, let round): stored.round = round
+    case .dealt(_, let round): (stored.round, stored.archiveDay) = (round, plan.archiveDay(in: round)?.number)
     }
     append(.opened(stored), number)
   }

@@ -73,6 +73,7 @@ extension StoredMatch {
     json.field("settings", document: settings)
     json.field("day", ifPresent: day)
     json.field("round", ifPresent: round)
+    json.field("archive", ifPresent: archiveDay)
     json.field("player", ifPresent: player.map { Int($0.number) })
     json.field("ranked", isRanked)
     json.field("started_at", startedAt)
@@ -135,6 +136,7 @@ extension StoredMatch {
       id: id, room: room, game: game, mode: mode, puzzleKey: key, puzzle: secret.document("puzzle"),
       settings: fact.document("settings"), day: fact["day"]?.int, round: fact["round"]?.int, player: fact.player,
       isRanked: isRanked, startedAt: startedAt)
+    archiveDay = fact["archive"]?.int
   }
 }
 

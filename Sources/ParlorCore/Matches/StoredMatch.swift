@@ -20,6 +20,8 @@ public struct StoredMatch: Hashable, Sendable {
   public var day: Int?
   /// The room's round, for the others.
   public var round: Int?
+  /// The number of the past day whose daily the puzzle was.
+  public var archiveDay: Int?
   /// Whose board it is; `nil` for a shared one.
   public var player: PlayerID?
   /// Whether it counts in statistics.
@@ -147,4 +149,9 @@ public struct StoredTelling: Hashable, Sendable {
     self.seq = seq
     self.body = body
   }
+}
+
+extension ShareGrid {
+  /// What names a past daily in a share text: `archive 323`.
+  static func archiveText(_ day: Int) -> String { "archive \(numberText(day))" }
 }

@@ -6,8 +6,6 @@ import WireProtocol
 struct UnsolvedDayQuery: StoredQuery {
   let player: PlayerID
   let game: String
-  /// The game's name in share texts.
-  let title: String
   /// The last day that is over.
   let last: Int
 
@@ -35,24 +33,13 @@ struct UnsolvedDayQuery: StoredQuery {
       SELECT match FROM result WHERE player = ? AND game = ? AND puzzle_day IS NULL
       ORDER BY finished_at DESC, match DESC LIMIT ?
       """
-    let matches = try rows.keys(sql, player.number, game, Self.mostPractice)
-    let results = try rows.results(of: player, in: matches)
-    return Set(results.filter(\.won).compactMap { ArchiveLabel(in: $0.share, of: title)?.day })
-  }
-}
-
-/// What names a past daily in a share text: `archive 323`.
-struct ArchiveLabel {
-  /// As it stands there.
-  let text: String
-  /// The puzzle's number; `nil` for a text that has none.
-  var day: Int? { Int(String(text.filter(\.isNumber))) }
-
-  /// Finds it; `nil` in a text of another puzzle.
-  init?(in share: String, of title: String) {
-    let start = "Parlor \(title) archive "
-    guard share.hasPrefix(start) else { return nil }
-    text = "archive \(share.dropFirst(start.count).prefix { $0 != " " })"
+    var days: Set<Int> = []
+    for match in try rows.keys(sql, player.number, game, Self.mostPractice) {
+      let state = try rows.document(MatchDocument.id(match))?.state as? MatchState
+      guard let day = state?.match?.archiveDay, let results = state?.results else { continue }
+      if results.contains(where: { $0.player == player && $0.won }) { days.insert(day) }
+    }
+    return days
   }
 }
 
@@ -64,8 +51,7 @@ extension Parlor {
   func opening(_ request: Request.Create, for session: Session) throws(WireError) -> Request.Create {
     guard request.day?.lowercased() == Self.nextUnsolved, let name = request.game else { return request }
     let game = try self.game(name).info
-    let query = UnsolvedDayQuery(
-      player: session.player.id, game: game.id, title: game.title, last: hub.openSince.number - 1)
+    let query = UnsolvedDayQuery(player: session.player.id, game: game.id, last: hub.openSince.number - 1)
     guard let day = try fetch(query, for: session.player) else {
       throw WireError(.notFound, .mode, "You have solved all past puzzles of \(game.title)")
     }

@@ -60,7 +60,7 @@ final class Room {
 
     /// What names a round's puzzle in share texts: `race`, `archive 323`.
     func label(of round: Int) -> String {
-      archiveDay(in: round).map { "archive \(ShareGrid.numberText($0.number))" } ?? mode.name
+      archiveDay(in: round).map { ShareGrid.archiveText($0.number) } ?? mode.name
     }
   }
 
