@@ -19,11 +19,11 @@ public indirect enum MatchFact: Hashable, Sendable {
 /// What the facts of a match lead to: its moves, of which no game is asked.
 public struct MatchState: Sendable {
   /// `nil` before the match has begun.
-  public internal(set) var match: StoredMatch?
+  public fileprivate(set) var match: StoredMatch?
   /// In order.
-  public internal(set) var moves: [StoredMove] = []
-  public internal(set) var results: [StoredResult] = []
-  public internal(set) var isClosed = false
+  public fileprivate(set) var moves: [StoredMove] = []
+  public fileprivate(set) var results: [StoredResult] = []
+  public fileprivate(set) var isClosed = false
 }
 
 /// A match: one document a match, under its number. It is looked up in tables that follow it.
