@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a start with many boards of today's puzzle costs, and what stays in memory once they were looked at and left.
 
-usage: Clients/Bots/boards.py [--boards 10000] [--touched 8000] [--data FOLDER] [--clock TIME] [--wait 70]
+usage: Clients/Bots/boards.py [--boards 10000] [--touched 8000] [--data FOLDER] [--clock TIME] [--wait 140]
 
 From the checkout's top folder, after `swift build -c release --product parlor-server` (BOARDS_BIN is its folder).
 So many players have one to four moves on today's Wordle. The server is started again on their boards; then some of
@@ -9,9 +9,13 @@ the players come back, join, are shown their boards, and go. The line of JSON ha
 memory and the part of it that is no file, in MB, and for the start the milliseconds until it listens and of processor
 time.
 
-FOLDER is where the boards are added: for a server with many players and finished matches, one that `swift test
---filter LargeDataTests` has made with PARLOR_LARGE_DATA=FOLDER, PARLOR_LARGE_PLAYERS and PARLOR_LARGE_MATCHES, with
---clock 2026-11-20T12:00:00Z. Boards that are in it already are not played again (FOLDER.tokens.json).
+FOLDER is where the boards are added. Boards that are in it already are not played again (FOLDER.tokens.json). For a
+server with many finished matches, --clock 2026-11-20T12:00:00Z, a first run, then matches of the same players by
+
+  PARLOR_LARGE_DATA=FOLDER PARLOR_LARGE_PLAYERS=100000 PARLOR_LARGE_MATCHES=1000000 PARLOR_LARGE_BOARDS=0 \
+    PARLOR_LARGE_TAIL=0 swift test --filter LargeDataTests
+
+and a second run.
 """
 
 import argparse, json, os, selectors, signal, socket, subprocess, sys, tempfile, time
@@ -128,7 +132,7 @@ def main():
     parser.add_argument("--touched", type=int, default=8_000)
     parser.add_argument("--data")
     parser.add_argument("--clock")
-    parser.add_argument("--wait", type=float, default=70)
+    parser.add_argument("--wait", type=float, default=140)
     options = parser.parse_args()
     folder = options.data or tempfile.mkdtemp() + "/data"
     kept = folder + ".tokens.json"

@@ -11,8 +11,8 @@ public struct Figures: Sendable {
   /// What has become durable.
   public internal(set) var stored = Stored()
 
-  /// Boards of the day that have left memory.
-  public internal(set) var unloadedBoards = 0
+  /// Boards of the day and players that have left memory.
+  public internal(set) var unloaded = 0
 
   /// Passwords that were checked or made.
   public internal(set) var passwords = Passwords()

@@ -13,7 +13,7 @@ public final class Parlor {
   let hub: Hub
   private(set) var sessions = SessionTable()
   var rooms = RoomDirectory()
-  var players = PlayerDirectory()
+  let players = PlayerDirectory()
   /// The operator's bots that can be invited.
   var houseBots = HouseBots()
   /// The names of the server's own rooms, by what they look like.
@@ -226,6 +226,7 @@ public final class Parlor {
     keepSoloRoom(of: player)
     endParts(of: session)
     leave(player)
+    noteDeparture(of: player)
   }
 
   // MARK: - Time
@@ -237,7 +238,8 @@ public final class Parlor {
       isStalled ? (nil, nil, nil, nil) : (hub.deadlines.next, soloAbsences.next, taskTimes.next, hub.maintenance?.until)
     let graceEnd = isReading ? nil : hub.clock.graceEnd
     let lost = [hub.lostGuestsDue, hub.lostLinksDue.next, maintenance]
-    return ([rooms, absences, tasks, pastes.next, alarms.next, hub.journal.nextDeadline, graceEnd] + lost)
+    let departures = isReading ? nil : players.nextDeparture
+    return ([rooms, absences, tasks, pastes.next, alarms.next, hub.journal.nextDeadline, graceEnd, departures] + lost)
       .compactMap { $0 }
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
   }
@@ -260,6 +262,17 @@ public final class Parlor {
     if !isStalled { advanceTask() }
     forgetLostGuests()
     endLostLinks()
+    hub.figures.unloaded += players.packAbsent(at: hub.now, again: nextPacking)
+  }
+
+  /// When a player who goes now may be packed: once the boards of the day have left memory.
+  private var nextPacking: Instant {
+    hub.now.adding(milliseconds: 1000 * (5 + Int64(max(1, hub.configuration.boardSeconds))))
+  }
+
+  /// A player has no session any more.
+  func noteDeparture(of player: Player) {
+    if hub.isDurable { players.noteDeparture(of: player, at: nextPacking) }
   }
 
   func advance(to now: Instant) {
@@ -304,7 +317,7 @@ public final class Parlor {
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()
-    hub.expireVisits(players.all, after: yesterday)
+    hub.expireVisits(players.lastVisits, after: yesterday)
     for room in rooms.inOrder { room.turnDay(after: yesterday) }
     hub.keepDay()
   }

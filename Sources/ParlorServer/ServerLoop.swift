@@ -42,8 +42,8 @@ final class ServerLoop: SessionInput {
   private var commitDue: UInt64 = 0
   private(set) var commits = CommitFigures()
   let startedAt = MonotonicClock.nanoseconds
-  /// How many boards had left memory when it was last given back.
-  private var trimmedBoards = 0
+  /// How many boards and players had left memory when it was last given back.
+  private var trimmedAt = 0
   /// The time of this turn, read once.
   private var turnTime: Instant?
   private var clockWatch: ClockWatch
@@ -186,13 +186,13 @@ final class ServerLoop: SessionInput {
     trimMemory()
   }
 
-  /// After so many boards have left memory, what they took is given back to the system.
-  private static let boardsPerTrim = 1000
+  /// After so many boards and players have left memory, what they took is given back to the system.
+  private static let unloadedPerTrim = 1000
 
   private func trimMemory() {
-    let count = core.figures.unloadedBoards
-    guard count >= trimmedBoards + Self.boardsPerTrim || count < trimmedBoards else { return }
-    trimmedBoards = count
+    let count = core.figures.unloaded
+    guard count >= trimmedAt + Self.unloadedPerTrim || count < trimmedAt else { return }
+    trimmedAt = count
     DispatchQueue.global(qos: .utility).async { csystem_trim_memory() }
   }
 

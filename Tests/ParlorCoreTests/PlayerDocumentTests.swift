@@ -89,7 +89,7 @@ struct PlayerDocumentTests {
       world.send(name, line.replacing("}", with: #","id":\#(index)}"#, maxReplacements: 1))
     }
     let stored = try #require(try world.storedPlayers())
-    let live = world.parlor.players.all.filter(\.isStored).map(\.kept).sorted { $0.id < $1.id }
+    let live = world.parlor.players.present.filter(\.isStored).map(\.kept).sorted { $0.id < $1.id }
     #expect(stored == live)
     #expect(stored.count == 4 && stored.count { $0.verifier != nil } == 2 && stored.count(where: \.isBot) == 1)
     #expect(stored.map(\.name).sorted().contains("Benno") && world.faults == [])

@@ -179,8 +179,8 @@ struct TimelineTests {
     world.logIn("ana")
     let lines = world.lines.count
     let (hub, players) = (world.parlor.hub, world.parlor.players)
-    hub.expireVisits(players.all, after: hub.today)
-    hub.expireVisits(players.all, after: hub.today.next)
+    hub.expireVisits(players.lastVisits, after: hub.today)
+    hub.expireVisits(players.lastVisits, after: hub.today.next)
     world.wait(seconds: 1)
     #expect(world.lines.count == lines)
   }

@@ -93,7 +93,7 @@ final class FaultyServer {
   /// Has all boards of the day in a core's memory.
   private func loadDayBoards(into core: Parlor) throws {
     for room in core.dailyRooms {
-      for player in core.players.all {
+      for player in core.players.ids.compactMap(core.players.withID) {
         let queries = room.queries(for: player)
         let answers = Self.wait { [storage] in storage.answer(queries, completion: $0) }
         let boards = try zip(queries, answers).map { query, answer in

@@ -114,7 +114,7 @@ extension Room {
 
   private func unloadedParts(_ core: Parlor, _ disk: any Disk) -> [String] {
     guard dayBoards != nil else { return [] }
-    return core.players.all.filter(\.canReturn).flatMap { player in
+    return core.players.ids.compactMap(core.players.withID).filter(\.canReturn).flatMap { player in
       let queries = self.queries(for: player).filter { $0.board.day == hub.today.number }
       return disk.answers(to: queries).compactMap { answer in
         switch (try? answer.get()) as? ReplayedBoard {

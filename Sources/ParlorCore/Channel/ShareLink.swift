@@ -47,7 +47,7 @@ extension Hub {
 extension Parlor {
   /// A shared result under its player's present name; `nil` for one whose player is gone.
   func result(of share: StoredShare) -> SharedResult? {
-    players.withID(share.player).map { SharedResult(share, name: $0.name, isBot: $0.isBot) }
+    players.kept(share.player).map { SharedResult(share, name: $0.name, isBot: $0.isBot) }
   }
 
   /// Looks up the shared result of an address; `answer` is called at once, or when storage has answered.

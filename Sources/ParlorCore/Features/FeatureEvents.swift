@@ -11,7 +11,7 @@ package struct ServerStarted {
   /// The civil day of a moment.
   package func day(of moment: Instant) -> Day { parlor.hub.configuration.calendar.day(at: moment) }
   /// Whether there is a player of a number.
-  package func knows(_ player: PlayerID) -> Bool { parlor.players.withID(player) != nil }
+  package func knows(_ player: PlayerID) -> Bool { parlor.players.contains(player) }
   /// Changes a document.
   package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
     document.emit(fact, through: parlor.hub)
@@ -55,7 +55,7 @@ package final class PersonalRecords {
   init(of player: Player, _ parlor: Parlor) { (self.player, self.parlor) = (player, parlor) }
 
   /// The name of a player; `nil` for somebody who is gone.
-  package func name(of player: PlayerID) -> String? { parlor.players.withID(player)?.name }
+  package func name(of player: PlayerID) -> String? { parlor.players.kept(player)?.name }
 
   /// The room of a number; `nil` for one that is gone.
   package func room(_ number: Int64) -> RoomHandle? { parlor.rooms[number].map(RoomHandle.init) }

@@ -44,7 +44,7 @@ extension Parlor {
     guard !hub.order.isDamaged else { return }
     var last: [PlayerID: StoredAct] = [:]
     for act in hub.order.state.acts {
-      for player in act.named where players.withID(player) == nil && !damaged.contains(player) { last[player] = act }
+      for player in act.named where !players.contains(player) && !damaged.contains(player) { last[player] = act }
     }
     let latest = hub.now.adding(milliseconds: -Self.guestMilliseconds)
     let inForce = Set(hub.order.state.all(at: hub.now).map(\.key.player))

@@ -87,7 +87,7 @@ extension Parlor {
   private func shown(_ sanction: StoredSanction) -> ShownMeasure {
     ShownMeasure(
       kind: sanction.key.kind.rawValue,
-      player: sanction.key.player.map { players.withID($0)?.name ?? sanction.origin?.guest ?? KnownNames.forgotten },
+      player: sanction.key.player.map { players.kept($0)?.name ?? sanction.origin?.guest ?? KnownNames.forgotten },
       target: sanction.key.target.isEmpty ? nil : sanction.key.target,
       sinceMilliseconds: Int(sanction.since.milliseconds),
       untilMilliseconds: sanction.until.map { Int($0.milliseconds) }, reason: sanction.reason)

@@ -26,8 +26,8 @@ extension Parlor {
     let key = RatingLists.Key(game: game, bots: bots)
     if let known = hub.ratings.known(key, at: hub.now) { return known }
     let day = hub.today.number
-    let rated = players.all.lazy.filter { $0.isBot == bots && !$0.isGuest && !$0.ratings.isEmpty }.compactMap {
-      player -> (player: Player, rating: GlickoRating, matches: Int)? in
+    let rated = players.rated.filter { $0.isBot == bots && !$0.isGuest }.compactMap {
+      player -> (player: StoredPlayer, rating: GlickoRating, matches: Int)? in
       player.ratings[game].map { (player, $0.rating(on: day), $0.matches) }
     }
     let ordered = rated.sorted { left, right in

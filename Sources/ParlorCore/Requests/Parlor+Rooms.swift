@@ -318,7 +318,7 @@ extension Parlor {
     let room = if let name = request.room { try visibleRoom(name, session) } else { try self.room(nil, of: session) }
     var answer = room.who()
     if room.owner === session.player {
-      (answer.kicked, answer.muted) = room.excluded { players.withID($0)?.name }
+      (answer.kicked, answer.muted) = room.excluded { players.kept($0)?.name }
     }
     hub.send(answer, to: session, answering: re, after: room.ticket)
   }

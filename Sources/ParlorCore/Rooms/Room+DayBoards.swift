@@ -107,7 +107,7 @@ extension Room {
     }
     let yesterday = Day(number: hub.today.number &- 1)
     dayBoards?.unload(player, from: min(yesterday, hub.openSince))
-    hub.figures.unloadedBoards += boards.count
+    hub.figures.unloaded += boards.count
   }
 
   /// Whether a board could not be loaded as it is: something of it is not durable, or is being asked, or nothing of it

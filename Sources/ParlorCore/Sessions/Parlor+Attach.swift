@@ -161,7 +161,8 @@ extension Parlor {
     guard let due = hub.lostGuestsDue, due <= hub.now else { return }
     hub.lostGuestsDue = nil
     hub.missedEvents = [:]
-    for player in players.all where player.session == nil && !player.canReturn && hub.lostLinks[player.id] == nil {
+    for player in Array(players.present)
+    where player.session == nil && !player.canReturn && hub.lostLinks[player.id] == nil {
       forget(player)
     }
   }

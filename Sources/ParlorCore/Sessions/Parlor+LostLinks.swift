@@ -32,6 +32,7 @@ extension Parlor {
     keepSoloRoom(of: session.player)
     hub.lostLinks[link.player.id] = link
     hub.lostLinksDue.set(link.player.id, at: now.adding(milliseconds: Self.linkGrace))
+    noteDeparture(of: link.player)
   }
 
   /// A player whose link was lost is here again by that connection.

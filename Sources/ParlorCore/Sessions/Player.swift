@@ -48,8 +48,11 @@ package final class Player {
   }
 
   /// Somebody whom storage knows.
-  init(_ stored: StoredPlayer) {
+  ///
+  /// - Parameter address: where the player was last here from.
+  init(_ stored: StoredPlayer, address: String? = nil) {
     id = stored.id
+    self.address = address
     kept = stored
     isStored = true
     cameAt = stored.createdAt
@@ -61,6 +64,13 @@ package final class Player {
 }
 
 extension Player {
+  /// Whether a ``PackedPlayer`` holds all of the player, once nothing refers to it: storage knows the rest. Somebody of
+  /// whom many visits were kept in this hour stays, so that the limit for an hour is one.
+  func mayBePacked(at now: Instant) -> Bool {
+    isStored && canReturn && session == nil && soloRoom == nil && export == nil && awayFrom.isEmpty && ownedRooms == 0
+      && visits.areFew(at: now)
+  }
+
   package var name: String { kept.name }
   /// Guests have a name that nobody keeps for them.
   package var isGuest: Bool { kept.isGuest }

@@ -3,43 +3,126 @@ import Names
 import WireProtocol
 
 /// Everybody there is: players by name and by token. A name belongs to one player, whatever its case.
-struct PlayerDirectory {
-  private var byName: [String: Player] = [:]
-  private var bySkeleton: [String: Player] = [:]
-  private var namedPlayers: Set<PlayerID> = []
-  private var byID: [PlayerID: Player] = [:]
-  private var byToken: [SHA256.Digest: Player] = [:]
+///
+/// Players who are here, or whom something refers to, are objects. Of the others there is a ``PackedPlayer``; whoever
+/// asks for one is given an object again. So there is never more than one object of a player.
+final class PlayerDirectory {
+  private enum Place {
+    case free
+    case present(Player)
+    case packed(PackedPlayer)
+
+    var id: PlayerID? {
+      switch self {
+      case .free: nil
+      case .present(let player): player.id
+      case .packed(let packed): packed.id
+      }
+    }
+  }
+
+  private var places: [Place] = []
+  private var freeSlots: [Int] = []
+  private var byID = SlotIndex()
+  /// By folded names.
+  private var byName = SlotIndex()
+  private var byToken = SlotIndex()
+  /// By what names look like, of players who are no guests.
+  private var bySkeleton = SlotIndex()
   private var newFromAddress: [NewFromAddress: Int] = [:]
+  /// When it is looked whether players may be packed.
+  private var departures = DeadlineQueue<PlayerID>()
 
   /// How many players there are, guests included.
   var count: Int { byID.count }
 
   /// How many of them have a name.
-  var namedCount: Int { namedPlayers.count }
+  private(set) var namedCount = 0
 
-  func named(_ name: String) -> Player? { byName[PlayerName.fold(name)] }
+  // MARK: - Finding
+
+  func named(_ name: String) -> Player? { slot(named: PlayerName.fold(name)).flatMap { present($0) } }
 
   /// The player whose name looks like this one.
   func lookingLike(_ name: PlayerName, besides player: Player) -> Player? {
-    name.skeletons.sorted().lazy.compactMap { bySkeleton[$0] }.first { $0 !== player }
+    for skeleton in name.skeletons.sorted() {
+      let slot = bySkeleton.first(skeleton) { slot in
+        guard let kept = kept(in: slot), kept.id != player.id else { return false }
+        return LookAlikes.skeletons(of: kept.name).contains(skeleton)
+      }
+      if let slot { return present(slot) }
+    }
+    return nil
   }
 
-  func withID(_ id: PlayerID) -> Player? { byID[id] }
+  func withID(_ id: PlayerID) -> Player? { slot(of: id).flatMap { present($0) } }
 
-  func withToken(_ token: String) -> Player? { byToken[SHA256.hash(token.utf8)] }
+  func withToken(_ token: String) -> Player? {
+    let hash = SHA256.hash(token.utf8)
+    return byToken.first(hash) { kept(in: $0)?.tokens.contains(hash) == true }.flatMap { present($0) }
+  }
+
+  func contains(_ id: PlayerID) -> Bool { slot(of: id) != nil }
+
+  /// The state of a player's document.
+  func kept(_ id: PlayerID) -> StoredPlayer? { slot(of: id).flatMap { kept(in: $0) } }
+
+  /// Everybody's numbers.
+  var ids: [PlayerID] { places.compactMap(\.id) }
+
+  /// Players who are objects: all who are here, and all who cannot come back.
+  var present: some Sequence<Player> {
+    places.lazy.compactMap { if case .present(let player) = $0 { player } else { nil } }
+  }
+
+  /// Everybody who has ratings.
+  var rated: some Sequence<StoredPlayer> {
+    places.lazy.compactMap { place in
+      switch place {
+      case .present(let player) where !player.ratings.isEmpty: player.kept
+      case .packed(let packed) where packed.isRated: packed.kept
+      default: nil
+      }
+    }
+  }
+
+  /// When everybody was last here whom storage knows and who can come back.
+  var lastVisits: some Sequence<(player: PlayerID, seenAt: Instant)> {
+    places.lazy.compactMap { place in
+      switch place {
+      case .present(let player) where player.isStored && player.canReturn: (player.id, player.kept.seenAt)
+      case .packed(let packed) where packed.canReturn: (packed.id, packed.seenAt)
+      default: nil
+      }
+    }
+  }
+
+  private func slot(of id: PlayerID) -> Int? { byID.first(id) { places[$0].id == id } }
+
+  private func slot(named folded: String) -> Int? {
+    byName.first(folded) { slot in kept(in: slot).map { PlayerName.fold($0.name) == folded } ?? false }
+  }
+
+  private func kept(in slot: Int) -> StoredPlayer? {
+    switch places[slot] {
+    case .free: nil
+    case .present(let player): player.kept
+    case .packed(let packed): packed.kept
+    }
+  }
+
+  // MARK: - Coming and going
 
   /// A guest with a name that nobody has: `guest-` and four hexadecimal digits, more when it gets crowded.
-  mutating func makeGuest(id: PlayerID, at now: Instant, _ random: () -> UInt64) -> Player {
+  func makeGuest(id: PlayerID, at now: Instant, _ random: () -> UInt64) -> Player {
     var digits = 4
     while true {
       for _ in 0..<16 {
         let bits = Hex.text(of: (0..<8).map { [number = random()] in UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
         let name = KnownNames.guestPrefix + bits.prefix(digits)
-        if byName[name] == nil {
-          let player = Player(id: id, name: name, at: now)
+        if slot(named: name) == nil {
+          let player = makeGuest(id: id, named: name, at: now)
           player.cameAt = now
-          byName[name] = player
-          byID[id] = player
           return player
         }
       }
@@ -48,56 +131,74 @@ struct PlayerDirectory {
   }
 
   /// A guest whom another core has named.
-  mutating func makeGuest(id: PlayerID, named name: String, at now: Instant) -> Player {
+  func makeGuest(id: PlayerID, named name: String, at now: Instant) -> Player {
     let player = Player(id: id, name: name, at: now)
-    byName[PlayerName.fold(name)] = player
-    byID[id] = player
+    add(player.kept, .present(player))
     return player
   }
-
-  /// All of them, in no order that means anything.
-  var all: some Sequence<Player> { byID.values }
 
   /// Makes room for as many players as are about to be taken up.
-  mutating func reserve(_ count: Int) {
-    byName.reserveCapacity(count)
-    bySkeleton.reserveCapacity(count)
-    namedPlayers.reserveCapacity(count)
-    byID.reserveCapacity(count)
-    byToken.reserveCapacity(count)
+  func reserve(_ count: Int) {
+    places.reserveCapacity(places.count + count)
+    byID.reserve(count)
+    byName.reserve(count)
+    byToken.reserve(count)
+    bySkeleton.reserve(count)
   }
 
-  /// Takes up a stored player.
-  @discardableResult
-  mutating func restore(_ stored: StoredPlayer) -> Player {
+  /// Takes up a stored player. A guest whom only a connection can come back to stays an object until it comes.
+  func restore(_ stored: StoredPlayer) {
     let player = Player(stored)
-    add(player)
-    return player
+    add(stored, stored.canReturn ? .packed(PackedPlayer(player)) : .present(player))
   }
 
-  private mutating func add(_ player: Player) {
-    byName[PlayerName.fold(player.name)] = player
-    if !player.isGuest { noteLooks(of: player, LookAlikes.skeletons(of: player.name)) }
-    byID[player.id] = player
-    for hash in player.tokens { byToken[hash] = player }
+  private func add(_ kept: StoredPlayer, _ place: Place) {
+    let slot = freeSlots.popLast() ?? places.count
+    if slot == places.count { places.append(place) } else { places[slot] = place }
+    byID.insert(slot, kept.id)
+    addNames(of: kept, slot)
+    for hash in kept.tokens { byToken.insert(slot, hash) }
   }
+
+  func remove(_ player: Player) {
+    guard let slot = slot(of: player.id) else { return }
+    departures.set(player.id, at: nil)
+    byID.remove(slot, player.id)
+    removeNames(of: player.kept, slot)
+    for hash in player.tokens { byToken.remove(slot, hash) }
+    places[slot] = .free
+    freeSlots.append(slot)
+  }
+
+  // MARK: - Names
 
   /// Gives a player a name; the old one is free again.
-  mutating func rename(_ player: Player, to name: PlayerName, _ hub: Hub) {
-    dropNames(of: player)
+  func rename(_ player: Player, to name: PlayerName, _ hub: Hub) {
+    guard let slot = slot(of: player.id) else { return }
+    removeNames(of: player.kept, slot)
     hub.change(player, .named(name.text))
-    byName[name.folded] = player
-    noteLooks(of: player, name.skeletons)
+    addNames(of: player.kept, slot)
   }
 
-  private mutating func noteLooks(of player: Player, _ skeletons: Set<String>) {
-    for skeleton in skeletons { bySkeleton[skeleton] = player }
-    namedPlayers.insert(player.id)
+  private func addNames(of kept: StoredPlayer, _ slot: Int) {
+    byName.insert(slot, PlayerName.fold(kept.name))
+    guard !kept.isGuest else { return }
+    namedCount += 1
+    for skeleton in LookAlikes.skeletons(of: kept.name) { bySkeleton.insert(slot, skeleton) }
   }
+
+  private func removeNames(of kept: StoredPlayer, _ slot: Int) {
+    byName.remove(slot, PlayerName.fold(kept.name))
+    guard !kept.isGuest else { return }
+    namedCount -= 1
+    for skeleton in LookAlikes.skeletons(of: kept.name) { bySkeleton.remove(slot, skeleton) }
+  }
+
+  // MARK: - Tokens
 
   /// Makes a token that brings the player back. It is kept as a hash and shown this once; the oldest goes where there
   /// are too many.
-  mutating func issueToken(for player: Player, _ hub: Hub) -> String {
+  func issueToken(for player: Player, _ hub: Hub) -> String {
     let bytes = (0..<LoginToken.randomBytes / 8).flatMap { _ in
       let number = hub.randomNumber()
       return (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -109,42 +210,78 @@ struct PlayerDirectory {
   }
 
   /// Revokes a token.
-  mutating func endToken(_ hash: SHA256.Digest, of player: Player, _ hub: Hub) {
-    guard byToken[hash] === player else { return }
+  func endToken(_ hash: SHA256.Digest, of player: Player, _ hub: Hub) {
+    guard player.tokens.contains(hash) else { return }
     changeTokens(of: player) { hub.change(player, .tokenEnded(hash)) }
   }
 
   /// Revokes all tokens of a player.
-  mutating func endTokens(of player: Player, _ hub: Hub) {
+  func endTokens(of player: Player, _ hub: Hub) {
     guard !player.tokens.isEmpty else { return }
     changeTokens(of: player) { hub.change(player, .tokensEnded) }
   }
 
-  private mutating func changeTokens(of player: Player, _ change: () -> Void) {
-    for hash in player.tokens { byToken[hash] = nil }
+  private func changeTokens(of player: Player, _ change: () -> Void) {
+    guard let slot = slot(of: player.id) else { return }
+    for hash in player.tokens { byToken.remove(slot, hash) }
     change()
-    for hash in player.tokens { byToken[hash] = player }
+    for hash in player.tokens { byToken.insert(slot, hash) }
   }
 
-  mutating func remove(_ player: Player) {
-    byID[player.id] = nil
-    dropNames(of: player)
-    for hash in player.tokens { byToken[hash] = nil }
-  }
+  // MARK: - Packing
 
-  private mutating func dropNames(of player: Player) {
-    let folded = PlayerName.fold(player.name)
-    if byName[folded] === player { byName[folded] = nil }
-    guard namedPlayers.remove(player.id) != nil else { return }
-    for skeleton in LookAlikes.skeletons(of: player.name) where bySkeleton[skeleton] === player {
-      bySkeleton[skeleton] = nil
+  /// The object of a place that is taken.
+  private func present(_ slot: Int) -> Player? {
+    switch places[slot] {
+    case .free: return nil
+    case .present(let player): return player
+    case .packed(let packed):
+      let player = packed.player
+      places[slot] = .present(player)
+      departures.set(player.id, at: Instant(milliseconds: 0))
+      return player
     }
   }
+
+  /// A player is not here any more, and may be packed at a time.
+  func noteDeparture(of player: Player, at time: Instant) {
+    if contains(player.id) { departures.set(player.id, at: time) }
+  }
+
+  /// When it is worth calling ``packAbsent(at:again:)``.
+  var nextDeparture: Instant? { departures.next }
+
+  /// So many are looked at in a turn of the loop.
+  private static let mostPacked = 64
+
+  /// Packs players who are not here and to whom nothing refers. Those to whom something does are looked at again after
+  /// a while; those who are here, once they have gone.
+  ///
+  /// - Returns: how many were packed.
+  func packAbsent(at now: Instant, again: Instant) -> Int {
+    var count = 0
+    for _ in 0..<Self.mostPacked {
+      guard let id = departures.popDue(at: now) else { break }
+      guard let slot = slot(of: id), case .present(var player) = places[slot], player.session == nil else { continue }
+      places[slot] = .free
+      if isKnownUniquelyReferenced(&player), player.mayBePacked(at: now) {
+        places[slot] = .packed(PackedPlayer(player))
+        count += 1
+      } else {
+        places[slot] = .present(player)
+        departures.set(id, at: again)
+      }
+    }
+    if departures.count == 0 { departures = DeadlineQueue() }
+    return count
+  }
+
+  // MARK: - New players by address
 
   /// Counts something new against its address.
   ///
   /// - Returns: whether the address may have one more today.
-  mutating func count(_ new: NewFromAddress, limit: Int) -> Bool {
+  func count(_ new: NewFromAddress, limit: Int) -> Bool {
     guard mayHave(new, limit: limit) else { return false }
     newFromAddress[new, default: 0] += 1
     return true
@@ -154,7 +291,7 @@ struct PlayerDirectory {
   func mayHave(_ new: NewFromAddress, limit: Int) -> Bool { newFromAddress[new, default: 0] < limit }
 
   /// A new day: every address may have new ones again.
-  mutating func forgetNewCounts() { newFromAddress = [:] }
+  func forgetNewCounts() { newFromAddress = [:] }
 }
 
 /// What an address may have only so many of in a day, since they are kept.

@@ -85,6 +85,9 @@ extension Parlor {
 
   /// A room as it is stored; `nil` if it is in quarantine, where it keeps its name.
   func restored(_ state: StoredRoomState) -> Room? {
+    var state = state
+    // A guest who cannot come back keeps the board in storage alone.
+    state.dayBoards.removeAll { !players.contains($0.player) }
     let lines = RoomLines(state.lines, lost: state.lostLines, games: hub.configuration.games)
     let folded = lines.snapshot?.folded ?? RoomLines.name(in: state.lines + state.damagedLines)
     do throws(Quarantine) {

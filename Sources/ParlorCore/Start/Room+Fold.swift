@@ -52,7 +52,7 @@ extension Room {
       snapshotNeed.facts += 1
       apply(.happened(event), .stored(boards))
     }
-    if dayBoards != nil { restoreDay(stored, players: players) }
+    if dayBoards != nil { restoreDay(stored) }
     if let lost = lines.unreadable.last?.upperBound {
       apply(.lost(upTo: lost))
       snapshotNeed.isUrgent = true
@@ -79,10 +79,9 @@ extension Room {
 
   /// Where today's boards are stored, and those of the day before that may be finished. A day that is still to come was
   /// played by a wrong clock, or this one is wrong: its boards wait for it.
-  private func restoreDay(_ stored: StoredRoomState, players: (PlayerID) -> Player?) {
+  private func restoreDay(_ stored: StoredRoomState) {
     dealDay()
-    // A guest who cannot come back keeps the board in storage alone.
-    for board in stored.dayBoards where board.day >= hub.openSince.number && players(board.player) != nil {
+    for board in stored.dayBoards where board.day >= hub.openSince.number {
       dayBoards?.store(board.match, of: board.player, day: board.day)
     }
   }

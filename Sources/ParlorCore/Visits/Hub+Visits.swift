@@ -17,28 +17,28 @@ extension Hub {
     noteVisit(of: player)
     if expired != today {
       player.visitsExpiredOn = today
-      expireVisits(of: player)
+      expireVisits(of: player.id)
     }
-    for visit in stored { append(.happened(visit), of: player) }
+    for visit in stored { append(.happened(visit), of: player.id) }
   }
 
-  private func append(_ fact: VisitDocument.Fact, of player: Player) {
-    journal.append(VisitDocument.line(fact, of: player.id.number))
+  private func append(_ fact: VisitDocument.Fact, of player: PlayerID) {
+    journal.append(VisitDocument.line(fact, of: player.number))
   }
 
-  private func expireVisits(of player: Player) {
+  private func expireVisits(of player: PlayerID) {
     append(.expired(before: now.adding(milliseconds: -86_400_000 * Int64(visitsDays))), of: player)
   }
 
   /// A new day: of those who were last here so many days before it nothing is kept any more.
-  func expireVisits(_ players: some Sequence<Player>, after yesterday: Day) {
+  func expireVisits(_ lastVisits: some Sequence<(player: PlayerID, seenAt: Instant)>, after yesterday: Day) {
     // With a clock that was set back the day that begins is not always a later one.
     guard visitsDays > 0, yesterday < today else { return }
     let days = yesterday.number - visitsDays...today.number - visitsDays - 1
     // A day more or less, whatever the zone: the calendar is asked about few.
     let since = now.adding(milliseconds: -86_400_000 * Int64(today.number - days.lowerBound + 2))
-    for player in players where player.isStored && player.canReturn && player.kept.seenAt > since {
-      if days.contains(configuration.calendar.day(at: player.kept.seenAt).number) { expireVisits(of: player) }
+    for (player, seenAt) in lastVisits where seenAt > since {
+      if days.contains(configuration.calendar.day(at: seenAt).number) { expireVisits(of: player) }
     }
   }
 }

@@ -43,6 +43,13 @@ struct VisitCounter {
     return addresses.insert(address).inserted
   }
 
+  /// Whether next to nothing is lost with the counts: their hour is over, or there were few visits in it.
+  func areFew(at now: Instant) -> Bool {
+    hour != now.milliseconds / 3_600_000 ? gaps.isEmpty : kept.values.reduce(0, +) <= Self.few
+  }
+
+  private static let few = 8
+
   /// A stored visit as it is now: a gap of this hour may have grown since.
   func present(_ visit: Visit) -> Visit {
     guard visit.gap != nil, let gap = gaps[visit.group], gap.at == visit.at else { return visit }
