@@ -54,6 +54,8 @@ final class Hub {
   var maintenance: Maintenance?
   /// Rooms that want to be woken, by number.
   var deadlines = DeadlineQueue<Int64>()
+  /// What features have to do with documents at a moment.
+  var documentAlarms = DeadlineQueue<DocumentID>()
   /// Whether connections may go on with another core: in a cluster.
   var isClustered = false
   /// The events of rooms in the log's last entries, for sessions that another core has begun; and what those missed who

@@ -234,12 +234,19 @@ public final class Parlor {
   /// When ``reachTime(_:)`` is next worth calling.
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
-    let (rooms, absences, tasks, maintenance) =
-      isStalled ? (nil, nil, nil, nil) : (hub.deadlines.next, soloAbsences.next, taskTimes.next, hub.maintenance?.until)
+    let (rooms, documents, absences, tasks, maintenance) =
+      isStalled
+      ? (nil, nil, nil, nil, nil)
+      : (
+        hub.deadlines.next, hub.documentAlarms.next, soloAbsences.next, taskTimes.next, hub.maintenance?.until
+      )
     let graceEnd = isReading ? nil : hub.clock.graceEnd
     let lost = [hub.lostGuestsDue, hub.lostLinksDue.next, maintenance]
     let departures = isReading ? nil : players.nextDeparture
-    return ([rooms, absences, tasks, pastes.next, alarms.next, hub.journal.nextDeadline, graceEnd, departures] + lost)
+    let times = [
+      rooms, documents, absences, tasks, pastes.next, alarms.next, hub.journal.nextDeadline, graceEnd, departures,
+    ]
+    return (times + lost)
       .compactMap { $0 }
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
   }
@@ -259,6 +266,7 @@ public final class Parlor {
       if let session = sessions[id] { pausePaste(of: session) }
     }
     reachAlarms()
+    if !isStalled { reachDocumentAlarms() }
     if !isStalled { advanceTask() }
     forgetLostGuests()
     endLostLinks()
