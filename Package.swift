@@ -27,6 +27,7 @@ let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
 /// The features of the server. Each is in the list of Sources/Features/FeatureList.swift as well.
 let features = [
+  feature("Arena", testedWith: ["ServerHarness", "TestSeed", "WaitingTrait", "TableGames"]),
   feature("Analysis", testedWith: ["Absurdle", "DailySort"]),
   feature("Goal", testedWith: ["ServerHarness", "Storage", "TestSeed", "WaitingTrait"]),
   feature("CustomPuzzles", testedWith: ["DailySort", "ServerHarness", "WaitingTrait", "WordSearch"]),

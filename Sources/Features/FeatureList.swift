@@ -2,6 +2,7 @@ import CustomPuzzles
 public import Kernel
 public import ParlorCore
 import Analysis
+import Arena
 import Goal
 import Order
 import Pairing
@@ -38,6 +39,7 @@ public enum FeatureList {
     FeatureEntry { _ in Analysis() },
     FeatureEntry { _ in Goal() },
     FeatureEntry { _ in Statistics() },
+    FeatureEntry { _ in Arena() },
   ]
 
   /// The names of all features: those of their types, targets and folders.

@@ -58,6 +58,7 @@ final class HTTPRouter {
     switch path.first {
     case "scores" where path.count == 1: return scores(request, from: address, at: now)
     case "scores" where path.count == 2: return score(path[1], request, from: address, at: now)
+    case "arena" where path.count == 2: return arena(path[1], request, at: now)
     case "line" where path.count == 1: return readOnly(request) { line(request) }
     case "s": return readOnly(request) { SharePage.gone }
     case "metrics" where path.count == 1:
@@ -96,7 +97,7 @@ final class HTTPRouter {
   }
 
   private static func needsCore(_ path: [String]) -> Bool {
-    path.first == "scores" && path.count <= 2 || path.first == "s" && path.count == 2
+    path.first == "scores" && path.count <= 2 || ["arena", "s"].contains(path.first) && path.count == 2
   }
 
   private func relayToOwner(_ request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {

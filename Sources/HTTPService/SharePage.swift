@@ -64,7 +64,8 @@ enum SharePage {
 
       """)
 
-  private static func page(_ status: HTTPStatus, title: String, about: String, main: String) -> HTTPResponse {
+  /// A page without a script, in the look of the others.
+  static func page(_ status: HTTPStatus, title: String, about: String, main: String) -> HTTPResponse {
     let html = """
       <!doctype html>
       <html lang="en" prefix="og: https://ogp.me/ns#">

@@ -118,7 +118,7 @@ package struct TextHelp: Drawable {
     ("/join wordle", "today's Wordle; or /join wordle hard"),
     ("/practice wordle", "play alone; /start for the next"),
     ("/create lunch wordle race code=tacos", "a room; others /join lunch tacos"),
-    ("/start, /resign, /draw", "begin a round; give up; offer a draw"),
+    ("/start, /resign, /draw, /arenas", "begin; give up; offer a draw; arenas"),
     ("/seek lastword, /challenge ben quiz", "find an opponent; /accept, /rematch"),
     ("/watch lunch tacos, /board ben", "look on without playing; see a board"),
     ("/say hola, /who, /rooms, /seeks", "talk; who is here; who looks for whom"),

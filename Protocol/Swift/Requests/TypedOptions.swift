@@ -36,14 +36,18 @@ struct TypedOptions {
     create.day = day
     create.settings = settings
     create.bestOf = try best.map { text throws(WireError) in try Self.number(text, "best", MatchTerms.series) }
-    create.clock = try clock.map { text throws(WireError) in
-      guard let clock = ClockRules(text) else {
-        throw WireError(.badField, "clock= takes 30s (a move) or 5+3 (minutes for the match + seconds a move)")
-      }
-      return clock
-    }
+    create.clock = try givenClock
     create.seed = try seed.map { text throws(WireError) in try Self.number(text, "seed", 0...Int.max) }
     create.roundSeconds = try seconds.map { text throws(WireError) in try Self.number(text, "time", 10...86_400) }
+  }
+
+  /// The time control.
+  var givenClock: ClockRules? {
+    get throws(WireError) {
+      guard let clock else { return nil }
+      if let rules = ClockRules(clock) { return rules }
+      throw WireError(.badField, "clock= takes 30s (a move) or 5+3 (minutes for the match + seconds a move)")
+    }
   }
 
   private static func number(_ text: String, _ what: String, _ range: ClosedRange<Int>) throws(WireError) -> Int {

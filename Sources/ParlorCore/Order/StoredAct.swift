@@ -50,6 +50,8 @@ package struct StoredAct: Hashable, Sendable {
     case removeShare = "remove_share"
     case removeScore = "remove_score"
     case removePuzzle = "remove_puzzle"
+    /// An arena (`target`: its number) was ended before its time.
+    case endArena = "end_arena"
     /// What a player has said in a room (`target`), or one line (the room and `#` with its number), was taken back.
     case hide
     /// A player has got another name (`target`).

@@ -101,8 +101,8 @@ extension StoredAct {
     case .letBack: .ends(key(.away, target: target))
     case .appoint: begins(key(.moderator))
     case .dismiss: .ends(key(.moderator))
-    case .announce, .disconnect, .removeShare, .removeScore, .removePuzzle, .hide, .rename, .resetTokens,
-      .resetPassword, .closeRoom, .settleReport, .export, .erase, .maintenance:
+    case .announce, .disconnect, .removeShare, .removeScore, .removePuzzle, .endArena, .hide, .rename,
+      .resetTokens, .resetPassword, .closeRoom, .settleReport, .export, .erase, .maintenance:
       nil
     }
   }

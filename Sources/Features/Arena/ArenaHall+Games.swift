@@ -1,0 +1,218 @@
+import GameKit
+import Kernel
+import ParlorCore
+import WireProtocol
+
+/// Games of arenas: who plays whom, and how it went.
+extension ArenaHall {
+  /// How many games begin in one turn of the loop.
+  private static let gamesPerTurn = 4
+
+  // MARK: - Pairing
+
+  /// Begins games of the last wave, or pairs those who are free.
+  func pair(_ document: Document<ArenaDocument>, _ server: ServerContext) {
+    let key = document.id.key
+    guard let arena = document.state, var floor = floors[key] else { return }
+    if floor.pairs.isEmpty, floor.nextWave.map({ $0 <= server.now }) ?? true {
+      floor.note(free: free(in: arena, server), at: server.now)
+      let waiting = arena.entrants.compactMap { entrant in
+        floor.freeSince[entrant.player].map { since in
+          ArenaPairing.Waiting(
+            player: entrant.player, points: entrant.points, waited: server.now.milliseconds(since: since),
+            lastOpponent: entrant.lastOpponent)
+        }
+      }
+      floor.pairs = ArenaPairing.pairs(of: waiting)
+      floor.nextWave = server.now.adding(milliseconds: Int64(ArenaPairing.waveSeconds) * 1000)
+    }
+    let next = floor.pairs.prefix(Self.gamesPerTurn)
+    floor.pairs.removeFirst(next.count)
+    floors[key] = floor
+    for (first, second) in next { begin(first, second, document, server) }
+  }
+
+  /// Who waits for an opponent: is here, and can be brought to another room.
+  private func free(in arena: Tournament, _ server: ServerContext) -> [PlayerID] {
+    let playing = Set(arena.running.flatMap(\.players))
+    return arena.entrants.filter { entrant in
+      guard !entrant.isPaused, !playing.contains(entrant.player), let session = server.session(of: entrant.player)
+      else { return false }
+      return (try? session.checkArrival(of: session.player)) != nil
+    }.map(\.player)
+  }
+
+  private func begin(
+    _ first: PlayerID, _ second: PlayerID, _ document: Document<ArenaDocument>, _ server: ServerContext
+  ) {
+    let key = document.id.key
+    guard let arena = document.state, let one = server.session(of: first), let other = server.session(of: second),
+      arena.entrant(first)?.isPaused == false, arena.entrant(second)?.isPaused == false
+    else { return }
+    let room: RoomHandle
+    do throws(WireError) {
+      let terms = try terms(of: arena, key, one)
+      room = try one.openRoom(on: terms, for: [one.player, other.player], isRated: false, isOwned: false)
+    } catch {
+      // They are free in the next wave as well.
+      return
+    }
+    let game = Tournament.Game(room: room.number, players: [first, second], at: server.now.milliseconds)
+    change(document) { server.emit(.paired(game: game), on: $0) }
+    arenaOfRoom[room.number] = key
+    floors[key]?.occupy([first, second])
+    for (session, opponent) in [(one, second), (other, first)] { tell(session, of: opponent, in: room, document) }
+  }
+
+  /// The terms of an arena's games, which were checked when it was created.
+  private func terms(
+    of arena: Tournament, _ key: Int64, _ context: SessionContext
+  ) throws(WireError) -> RoomTerms {
+    if let known = floors[key]?.terms { return known }
+    let terms = try context.terms(
+      of: Request.Create(
+        game: arena.game, mode: arena.mode, settings: arena.settings.objectValue,
+        clock: arena.clock.flatMap { ClockRules($0) }))
+    floors[key]?.terms = terms
+    return terms
+  }
+
+  private func tell(
+    _ session: SessionContext, of opponent: PlayerID, in room: RoomHandle, _ document: Document<ArenaDocument>,
+    isWaiting: Bool = false
+  ) {
+    guard let entrant = document.state?.entrant(opponent) else { return }
+    session.send(
+      ArenaGame(
+        code: Int(document.id.key), room: room.name, player: session.player(opponent)?.name ?? "somebody",
+        isBot: entrant.isBot, place: document.state?.place(of: opponent) ?? 1, points: entrant.points,
+        isWaiting: isWaiting))
+  }
+
+  /// Somebody is back whose game is under way: the room waits.
+  func callBack(_ context: SessionContext) {
+    for document in open {
+      guard let game = document.state?.game(of: context.player.id), let room = context.server.room(game.room),
+        let opponent = game.players.first(where: { $0 != context.player.id })
+      else { continue }
+      tell(context, of: opponent, in: room, document, isWaiting: true)
+    }
+  }
+
+  // MARK: - Results
+
+  /// A game is over. What it led to is stored with its end; the players are told right after it.
+  func record(_ ended: RoundEnded) {
+    guard let (document, game) = self.game(in: ended.room.number) else { return }
+    let absent = game.players.filter { ended.isAbsent($0, from: game) }
+    let before = game.players.compactMap { document.state?.entrant($0) }
+    let result = ended.result(of: game)
+    change(document) { document in
+      switch result {
+      case .won(let winner): ended.room.emit(.played(room: game.room, winner: winner, at: ended.now), on: document)
+      case .drawn: ended.room.emit(.played(room: game.room, winner: nil, at: ended.now), on: document)
+      case .void: ended.room.emit(.voided(room: game.room), on: document)
+      }
+      for player in absent { ended.room.emit(.paused(player: player), on: document) }
+    }
+    // A race goes on by itself after five seconds.
+    let pause: Int64 = document.state?.mode == .race ? 4000 : 15_000
+    note(
+      ArenaFloor.Finished(
+        game: game, before: before, winner: result.winner, isVoid: result == .void,
+        closesAt: ended.room.now.adding(milliseconds: pause)),
+      document)
+    ended.room.setAlarm(of: document.id, at: ended.room.now)
+  }
+
+  /// A room is gone in which a game was under way.
+  func void(_ closed: RoomClosed) {
+    guard let (document, game) = self.game(in: closed.number) else { return }
+    let before = game.players.compactMap { document.state?.entrant($0) }
+    change(document) { closed.emit(.voided(room: game.room), on: $0) }
+    note(
+      ArenaFloor.Finished(game: game, before: before, winner: nil, isVoid: true, closesAt: closed.now), document)
+    closed.setAlarm(of: document.id, at: closed.now)
+  }
+
+  /// Games whose rooms were lost count for nobody.
+  func voidLost(_ document: Document<ArenaDocument>, _ server: ServerContext) {
+    for game in document.state?.running ?? [] where server.room(game.room) == nil {
+      arenaOfRoom[game.room] = nil
+      change(document) { server.emit(.voided(room: game.room), on: $0) }
+    }
+  }
+
+  private func game(in room: Int64) -> (Document<ArenaDocument>, Tournament.Game)? {
+    guard let key = arenaOfRoom.removeValue(forKey: room), let document = arenas.loaded(key), !document.isDamaged,
+      let game = document.state?.running.first(where: { $0.room == room })
+    else { return nil }
+    return (document, game)
+  }
+
+  private func note(_ finished: ArenaFloor.Finished, _ document: Document<ArenaDocument>) {
+    floors[document.id.key]?.finished.append(finished)
+  }
+
+  /// Tells the players of games that have just ended, and closes the rooms of earlier ones.
+  func tellFinished(_ document: Document<ArenaDocument>, _ server: ServerContext) {
+    let key = document.id.key
+    guard let floor = floors[key], let arena = document.state else { return }
+    for finished in floor.finished where !finished.isTold {
+      for (player, opponent) in zip(finished.game.players, finished.game.players.reversed()) {
+        guard let session = server.session(of: player), let now = arena.entrant(player) else { continue }
+        let before = finished.before.first { $0.player == player }?.points ?? 0
+        session.send(
+          ArenaScored(
+            code: Int(key), player: server.player(opponent)?.name ?? "somebody", result: finished.word(for: player),
+            gained: max(0, now.points - before), points: now.points, place: arena.place(of: player) ?? 1,
+            isOnFire: now.isOnFire,
+            isPaused: now.isPaused || arena.endedAt != nil || server.now.milliseconds >= arena.endsAt))
+      }
+    }
+    for finished in floor.finished where finished.closesAt <= server.now {
+      if let room = server.room(finished.game.room) { server.close(room, saying: "The game of the arena is over") }
+    }
+    floors[key]?.finished = floor.finished.filter { $0.closesAt > server.now }.map { finished in
+      var finished = finished
+      finished.isTold = true
+      return finished
+    }
+  }
+}
+
+/// What a game was for an arena.
+private enum GameResult: Equatable {
+  case won(PlayerID), drawn, void
+
+  var winner: PlayerID? { if case .won(let player) = self { player } else { nil } }
+}
+
+extension ArenaFloor.Finished {
+  fileprivate func word(for player: PlayerID) -> String {
+    if isVoid { return "void" }
+    return winner.map { $0 == player ? "won" : "lost" } ?? "drawn"
+  }
+}
+
+extension RoundEnded {
+  fileprivate var now: Int64 { room.now.milliseconds }
+
+  /// A game counts if the one who is ahead has moved. Who has left a race before its end has lost it.
+  fileprivate func result(of game: Tournament.Game) -> GameResult {
+    guard let first = game.players.first, let second = game.players.last else { return .void }
+    if let points = points(of: first, against: second) {
+      return points == 0.5 ? .drawn : .won(points > 0.5 ? first : second)
+    }
+    let here = game.players.filter(players.contains)
+    guard here.count == 1, let only = here.first, hasMoved(only) else { return .void }
+    return .won(only)
+  }
+
+  /// Whether a player has not moved, and is not ahead all the same: who waits for the other's first move is not.
+  fileprivate func isAbsent(_ player: PlayerID, from game: Tournament.Game) -> Bool {
+    guard !hasMoved(player) else { return false }
+    let other = game.players.first { $0 != player }.flatMap { place(of: $0) } ?? .max
+    return (place(of: player) ?? .max) >= other
+  }
+}

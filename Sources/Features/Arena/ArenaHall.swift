@@ -1,0 +1,160 @@
+import GameKit
+import Kernel
+import ParlorCore
+import WireProtocol
+
+/// All arenas, and what is in memory of those that are not over. Requests are in ArenaHall+Requests, games in
+/// ArenaHall+Games.
+final class ArenaHall {
+  let arenas = DocumentTable<ArenaDocument>()
+  var floors: [Int64: ArenaFloor] = [:]
+  /// The arena of each room in which a game is under way.
+  var arenaOfRoom: [Int64: Int64] = [:]
+  /// Standings that were sorted, until the next fact.
+  private var standings: [Int64: [Tournament.Entrant]] = [:]
+
+  /// As what the winner's result is shared.
+  static var recordedGame: RecordedGame { RecordedGame(id: "arena", title: "Arena") }
+
+  /// Arenas that are not over, in the order of their numbers.
+  var open: [Document<ArenaDocument>] { arenas.all.filter { $0.state.map { $0.endedAt == nil } ?? false } }
+
+  /// Documents are changed here, so that no sorted standing is old.
+  func change(_ document: Document<ArenaDocument>, _ emit: (Document<ArenaDocument>) -> Void) {
+    standings[document.id.key] = nil
+    emit(document)
+  }
+
+  func standing(of document: Document<ArenaDocument>) -> [Tournament.Entrant] {
+    let key = document.id.key
+    if let known = standings[key] { return known }
+    let standing = document.state?.standing ?? []
+    standings[key] = standing
+    return standing
+  }
+
+  // MARK: - Life
+
+  /// Goes on with what was stored.
+  func resume(_ server: ServerContext) {
+    for document in open {
+      for game in document.state?.running ?? [] { arenaOfRoom[game.room] = document.id.key }
+      floors[document.id.key] = ArenaFloor()
+      server.setAlarm(of: document.id, at: server.now)
+    }
+  }
+
+  /// Does what is due in an arena.
+  func advance(_ alarm: DocumentAlarm) {
+    guard alarm.document.kind == ArenaDocument.number, let document = arenas.loaded(alarm.document.key),
+      !document.isDamaged
+    else { return }
+    let server = alarm.server
+    tellFinished(document, server)
+    guard let arena = document.state, arena.endedAt == nil else { return closeRest(document, server) }
+    voidLost(document, server)
+    let now = server.now.milliseconds
+    if now >= arena.startsAt, floors[document.id.key, default: ArenaFloor()].isAnnounced == false {
+      floors[document.id.key]?.isAnnounced = true
+      if arena.played == 0, now < arena.endsAt { tellAll(document, server) }
+    }
+    if now >= arena.endsAt {
+      floors[document.id.key]?.pairs = []
+      let isOver = document.state?.running.isEmpty == true || now >= arena.endsAt &+ Self.longestRest
+      if isOver { return finish(document, server) }
+    } else if now >= arena.startsAt {
+      pair(document, server)
+    }
+    server.setAlarm(of: document.id, at: next(document, server))
+  }
+
+  /// For how long games are played on after the end, in milliseconds; what is not over then counts for nobody.
+  private static let longestRest: Int64 = 600_000
+
+  private func next(_ document: Document<ArenaDocument>, _ server: ServerContext) -> Instant? {
+    guard let arena = document.state, let floor = floors[document.id.key] else { return nil }
+    let now = server.now
+    if now.milliseconds < arena.startsAt { return Instant(milliseconds: arena.startsAt) }
+    if !floor.pairs.isEmpty { return now.adding(milliseconds: 10) }
+    let isPairing = now.milliseconds < arena.endsAt
+    let wave = isPairing ? floor.nextWave : Instant(milliseconds: arena.endsAt &+ Self.longestRest)
+    let closing = floor.finished.map(\.closesAt).min()
+    let due = [wave, closing, isPairing ? Instant(milliseconds: arena.endsAt) : nil].compactMap { $0 }.min()
+    return due.map { max($0, now.adding(milliseconds: 1)) }
+  }
+
+  /// Ends an arena: the standing is final.
+  func finish(_ document: Document<ArenaDocument>, _ server: ServerContext) {
+    guard let arena = document.state, arena.endedAt == nil else { return }
+    for game in arena.running { arenaOfRoom[game.room] = nil }
+    change(document) { server.emit(.ended(at: server.now.milliseconds), on: $0) }
+    tellAll(document, server)
+    share(document, server)
+    server.log(
+      "arena_ended",
+      [
+        "arena": .int(Int(document.id.key)), "players": .int(arena.entrants.count), "games": .int(arena.played),
+      ])
+    closeRest(document, server)
+    dropOldest(server)
+  }
+
+  /// Closes the rooms of the last games in their time, then lets go of what is in memory.
+  private func closeRest(_ document: Document<ArenaDocument>, _ server: ServerContext) {
+    guard let closing = floors[document.id.key]?.finished.map(\.closesAt).min() else {
+      return floors[document.id.key] = nil
+    }
+    server.setAlarm(of: document.id, at: max(closing, server.now.adding(milliseconds: 1)))
+  }
+
+  /// Of very many that are over the oldest make room.
+  private func dropOldest(_ server: ServerContext) {
+    let over = arenas.all.filter { $0.state?.endedAt != nil && !$0.isDamaged }
+      .sorted { ($0.state?.endedAt ?? 0, $0.id.key) < ($1.state?.endedAt ?? 0, $1.id.key) }
+    for document in over.dropLast(server.limits.arenasKept) where floors[document.id.key] == nil {
+      standings[document.id.key] = nil
+      server.end(document, with: .removed)
+    }
+  }
+
+  /// Shares the winner's result in the channel, where the creator wants that. It has no other player's name, since it
+  /// outlives them.
+  private func share(_ document: Document<ArenaDocument>, _ server: ServerContext) {
+    guard let arena = document.state, arena.isShared, let winner = standing(of: document).first, winner.points > 0,
+      let day = server.day(of: winner.player), day.canStore
+    else { return }
+    let tiles = [(Tile.right, winner.wins), (.elsewhere, winner.draws), (.absent, winner.losses)]
+      .flatMap { Array(repeating: $0.rawValue, count: min($1, Self.mostTiles)) }.prefix(Self.mostTiles)
+    day.share(
+      RecordedResult(
+        of: Self.recordedGame, won: true, score: winner.points,
+        grid: ShareGrid(
+          headline: "· \(arena.game) · first of \(arena.entrants.count) with \(winner.points) points",
+          rows: [String(tiles)])))
+  }
+
+  private static let mostTiles = 20
+
+  // MARK: - Players who go
+
+  /// The deletion of a player has taken the name out of all documents.
+  func forget(_ player: PlayerID, _ server: ServerContext) {
+    standings = [:]
+    for (key, _) in floors { floors[key]?.occupy([player]) }
+    let rooms = Set(open.flatMap { $0.state?.running.map(\.room) ?? [] })
+    arenaOfRoom = arenaOfRoom.filter { rooms.contains($0.key) }
+  }
+
+  func addRecords(to asked: PersonalRecords) {
+    for document in arenas.all {
+      guard let arena = document.state, let entrant = arena.entrant(asked.player.id) else { continue }
+      asked.add("arena") { json in
+        json.field("code", Int(document.id.key))
+        json.field("name", arena.name)
+        json.field("points", entrant.points)
+        json.field("games", entrant.games)
+        json.field("rating", entrant.rating.shown)
+      }
+    }
+  }
+}

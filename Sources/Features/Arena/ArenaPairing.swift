@@ -1,0 +1,116 @@
+import GameKit
+
+/// Who plays whom next. A pure function of who is free: it keeps no state between two calls.
+///
+/// Waves come every ``waveSeconds``. In each, all who are free are paired in the order of their points, so that
+/// opponents are near in the standing; nobody meets the opponent of the last game again while another pairing is
+/// possible. Of an odd number, who has waited longest is not left out. Two who have just met and are alone play again
+/// once one of them has waited ``repeatSeconds``. The wave after somebody has become free counts from there, so that of
+/// two who are free neither waits longer than three waves, nine seconds.
+struct ArenaPairing {
+  /// Somebody who is free.
+  struct Waiting: Hashable {
+    let player: PlayerID
+    let points: Int
+    /// For how long, in milliseconds.
+    let waited: Int64
+    let lastOpponent: PlayerID?
+  }
+
+  static let waveSeconds = 3
+  static let repeatSeconds = 5
+
+  private var pairs: [(Waiting, Waiting)] = []
+  private var left: [Waiting] = []
+
+  /// Pairs for as many as possible.
+  static func pairs(of waiting: [Waiting]) -> [(PlayerID, PlayerID)] {
+    var pairing = ArenaPairing()
+    pairing.pairByPoints(waiting)
+    pairing.freeOthers()
+    pairing.seatLongestWaiting()
+    pairing.repeatGames()
+    return pairing.pairs.map { ($0.player, $1.player) }
+  }
+
+  /// From the top on, each with the next who was not the last opponent.
+  private mutating func pairByPoints(_ waiting: [Waiting]) {
+    var rest = waiting.sorted { ($0.points, $0.waited, $1.player) > ($1.points, $1.waited, $0.player) }[...]
+    while let first = rest.popFirst() {
+      if let index = rest.firstIndex(where: { Self.mayMeet(first, $0) }) {
+        pairs.append((first, rest.remove(at: index)))
+      } else {
+        left.append(first)
+      }
+    }
+  }
+
+  /// Seats two who are left, by breaking one pair or two.
+  private mutating func freeOthers() {
+    while left.count > 1, let changed = rearranged() {
+      (pairs, left) = (changed.pairs, left.filter { $0 != changed.seated.0 && $0 != changed.seated.1 })
+    }
+  }
+
+  private func rearranged() -> (pairs: [(Waiting, Waiting)], seated: (Waiting, Waiting))? {
+    for (place, first) in left.enumerated() {
+      for second in left[(place + 1)...] {
+        if let changed = inserting(first, second) { return (changed, (first, second)) }
+      }
+    }
+    return nil
+  }
+
+  /// The pairs with two more players; the last pairs are broken first, which are those with the fewest points.
+  private func inserting(_ first: Waiting, _ second: Waiting) -> [(Waiting, Waiting)]? {
+    // Who of each pair may meet whom: a chain from the first through pairs to the second.
+    let halves: [(pair: Int, near: Waiting, far: Waiting)] = pairs.indices.reversed().flatMap {
+      [($0, pairs[$0].0, pairs[$0].1), ($0, pairs[$0].1, pairs[$0].0)]
+    }
+    let starts = halves.filter { Self.mayMeet(first, $0.near) }
+    let ends = halves.filter { Self.mayMeet($0.far, second) }
+    for (index, near, far) in starts where Self.mayMeet(far, second) {
+      return replacing([index], by: [(first, near), (far, second)])
+    }
+    for (index, near, far) in starts {
+      for (other, nearOther, farOther) in ends where other != index && Self.mayMeet(far, nearOther) {
+        return replacing([index, other], by: [(first, near), (far, nearOther), (farOther, second)])
+      }
+    }
+    return nil
+  }
+
+  private func replacing(_ indices: Set<Int>, by new: [(Waiting, Waiting)]) -> [(Waiting, Waiting)] {
+    pairs.indices.filter { !indices.contains($0) }.map { pairs[$0] } + new
+  }
+
+  /// Who has waited longest takes the place of somebody who has just become free.
+  private mutating func seatLongestWaiting() {
+    for index in left.indices {
+      let candidate = left[index]
+      var places: [(pair: Int, isFirst: Bool, waited: Int64)] = []
+      for (pair, players) in pairs.enumerated() {
+        if Self.mayMeet(candidate, players.1) { places.append((pair, true, players.0.waited)) }
+        if Self.mayMeet(candidate, players.0) { places.append((pair, false, players.1.waited)) }
+      }
+      guard let place = places.min(by: { ($0.waited, -$0.pair) < ($1.waited, -$1.pair) }),
+        place.waited < candidate.waited
+      else { continue }
+      let pair = pairs[place.pair]
+      left[index] = place.isFirst ? pair.0 : pair.1
+      pairs[place.pair] = place.isFirst ? (candidate, pair.1) : (pair.0, candidate)
+    }
+  }
+
+  /// Pairs those who are left and have waited long enough, although they have just met.
+  private mutating func repeatGames() {
+    while left.count > 1, left.contains(where: { $0.waited >= Int64(Self.repeatSeconds) * 1000 }) {
+      left.sort { $0.waited > $1.waited }
+      pairs.append((left.removeFirst(), left.removeFirst()))
+    }
+  }
+
+  private static func mayMeet(_ first: Waiting, _ second: Waiting) -> Bool {
+    first.lastOpponent != second.player && second.lastOpponent != first.player
+  }
+}

@@ -1,0 +1,178 @@
+import GameKit
+import WireProtocol
+
+/// The state of an arena: a fold of its facts, without a clock. Times are milliseconds since 1970.
+struct Tournament: Codable, Equatable {
+  /// Somebody who takes part, with all points so far.
+  struct Entrant: Codable, Equatable {
+    let player: PlayerID
+    let isBot: Bool
+    var rating: ArenaRating
+    var isPaused = false
+    var points = 0
+    var wins = 0
+    var draws = 0
+    var losses = 0
+    /// Wins in a row until now.
+    var streak = 0
+    /// When the points last rose; 0 before the first.
+    var scoredAt: Int64 = 0
+    var lastOpponent: PlayerID?
+    /// For each game the opponent's rating, 400 more for a win and 400 less for a loss.
+    var performances = 0
+
+    init(_ player: PlayerID, isBot: Bool = false, rating: ArenaRating = .initial) {
+      (self.player, self.isBot, self.rating) = (player, isBot, rating)
+    }
+
+    var games: Int { wins + draws + losses }
+    /// Whether the next game counts double: the last two were won, and all since.
+    var isOnFire: Bool { streak >= 2 }
+    /// The rating at which these results would be expected; `nil` before the first game.
+    var performance: Int? { games > 0 ? performances / games : nil }
+  }
+
+  /// A game under way.
+  struct Game: Codable, Equatable {
+    /// The number of its room.
+    let room: Int64
+    let players: [PlayerID]
+    let at: Int64
+  }
+
+  /// `nil` for one who is deleted.
+  private(set) var creator: PlayerID?
+  let name: String
+  /// The game's id.
+  let game: String
+  let mode: ModeKind
+  let settings: JSON
+  /// How long players may think, in a game with turns, as it is typed: `3+2`.
+  let clock: String?
+  let admitsBots: Bool
+  /// Whether the winner's result is shared in the channel.
+  let isShared: Bool
+  let createdAt: Int64
+  let startsAt: Int64
+  let endsAt: Int64
+  /// In the order in which they joined.
+  private(set) var entrants: [Entrant] = []
+  /// By the number of the room, in the order in which they began.
+  private(set) var running: [Game] = []
+  /// How many games were played.
+  private(set) var played = 0
+  /// When the standing became final; `nil` before.
+  private(set) var endedAt: Int64?
+
+  init(
+    creator: PlayerID, name: String, game: String, mode: ModeKind, settings: JSON, clock: String? = nil,
+    admitsBots: Bool = false, isShared: Bool = false, createdAt: Int64 = 0, startsAt: Int64, endsAt: Int64
+  ) {
+    (self.creator, self.name, self.game, self.mode) = (creator, name, game, mode)
+    (self.settings, self.clock, self.admitsBots, self.isShared) = (settings, clock, admitsBots, isShared)
+    (self.createdAt, self.startsAt, self.endsAt) = (createdAt, startsAt, endsAt)
+  }
+
+  func entrant(_ player: PlayerID) -> Entrant? { entrants.first { $0.player == player } }
+
+  func game(of player: PlayerID) -> Game? { running.first { $0.players.contains(player) } }
+
+  // MARK: - Facts
+
+  /// Who has taken part before keeps points, streak and rating.
+  mutating func join(_ entrant: Entrant) {
+    guard endedAt == nil else { return }
+    if let index = index(of: entrant.player) { entrants[index].isPaused = false } else { entrants.append(entrant) }
+  }
+
+  mutating func pause(_ player: PlayerID) {
+    if let index = index(of: player) { entrants[index].isPaused = true }
+  }
+
+  mutating func begin(_ game: Game) {
+    guard endedAt == nil, game.players.count == 2, !running.contains(where: { $0.room == game.room }) else { return }
+    running.append(game)
+    for (player, opponent) in zip(game.players, game.players.reversed()) {
+      if let index = index(of: player) { entrants[index].lastOpponent = opponent }
+    }
+  }
+
+  /// A game that is not under way counts for nobody, so that none counts twice.
+  mutating func end(_ room: Int64, winner: PlayerID?, at time: Int64) {
+    guard let game = void(room) else { return }
+    played += 1
+    let ratings = game.players.map { entrant($0)?.rating ?? .initial }
+    for (own, other) in [(0, 1), (1, 0)] {
+      guard let index = index(of: game.players[own]) else { continue }
+      let score: ArenaScore = winner.map { $0 == game.players[own] ? .win : .loss } ?? .draw
+      entrants[index].add(score, against: ratings[other], at: time)
+    }
+  }
+
+  @discardableResult
+  mutating func void(_ room: Int64) -> Game? {
+    running.firstIndex { $0.room == room }.map { running.remove(at: $0) }
+  }
+
+  mutating func close(at time: Int64) {
+    running = []
+    endedAt = endedAt ?? time
+  }
+
+  mutating func forget(_ player: PlayerID) {
+    if creator == player { creator = nil }
+    running.removeAll { $0.players.contains(player) }
+    entrants.removeAll { $0.player == player }
+    for index in entrants.indices where entrants[index].lastOpponent == player { entrants[index].lastOpponent = nil }
+  }
+
+  private func index(of player: PlayerID) -> Int? { entrants.firstIndex { $0.player == player } }
+}
+
+/// What a game was for one of its players.
+enum ArenaScore { case win, draw, loss }
+
+extension Tournament.Entrant {
+  fileprivate mutating func add(_ score: ArenaScore, against opponent: ArenaRating, at time: Int64) {
+    let factor = isOnFire ? 2 : 1
+    switch score {
+    case .win:
+      (wins, streak, points, scoredAt) = (wins + 1, streak + 1, points + 2 * factor, time)
+      performances += opponent.shown + 400
+    case .draw:
+      (draws, streak, points, scoredAt) = (draws + 1, 0, points + factor, time)
+      performances += opponent.shown
+    case .loss:
+      (losses, streak) = (losses + 1, 0)
+      performances += opponent.shown - 400
+    }
+    rating = rating.after(score, against: opponent)
+  }
+}
+
+// MARK: - Standing
+
+extension Tournament {
+  /// All who have taken part, the first first: by points, then performance, then who had the points earlier, then who
+  /// came earlier.
+  var standing: [Entrant] {
+    entrants.enumerated().sorted { Self.comes($0, before: $1) }.map(\.element)
+  }
+
+  /// The place of a player, from 1 on.
+  func place(of player: PlayerID) -> Int? {
+    guard let index = index(of: player) else { return nil }
+    let own = (offset: index, element: entrants[index])
+    return 1 + entrants.enumerated().count { Self.comes($0, before: own) }
+  }
+
+  private static func comes(
+    _ first: (offset: Int, element: Entrant), before second: (offset: Int, element: Entrant)
+  ) -> Bool {
+    func key(_ entrant: Entrant) -> (Int, Int, Int64) {
+      (-entrant.points, -(entrant.performance ?? Int.min / 2), entrant.scoredAt)
+    }
+    let (one, other) = (key(first.element), key(second.element))
+    return one == other ? first.offset < second.offset : one < other
+  }
+}

@@ -1,0 +1,187 @@
+import CoreHarness
+import GameKit
+import ParlorCore
+import TableGames
+import Testing
+import WireProtocol
+
+@Suite("Arenas")
+struct ArenaTests {
+  static let create = #"{"type":"create_arena","game":"connectfour","minutes":10,"in_minutes":0}"#
+
+  /// A world with an arena that runs, its number, and players who take part.
+  static func world(
+    _ players: [String] = ["ana", "ben"], create: String = create, limits: (inout Limits) -> Void = { _ in }
+  ) throws -> (World, Int) {
+    let world = try World(stores: true, others: [connectFour], limits: limits)
+    for name in players { world.logIn(name) }
+    let code = try #require(world.send(players[0], create).last?["code"]?.intValue)
+    for name in players { world.send(name, #"{"type":"join_arena","code":\#(code)}"#) }
+    world.clear()
+    return (world, code)
+  }
+
+  /// The room of a player's game.
+  static func room(_ lines: [Line]) -> String? { lines.last("arena_game")?["room"]?.stringValue }
+
+  /// Who moves first moves, the other as well, and then the other resigns.
+  ///
+  /// - Returns: who has won.
+  @discardableResult
+  static func play(_ world: World, _ one: String, _ other: String, in room: String) -> String {
+    func move(_ name: String) -> Bool {
+      world.send(name, #"{"type":"move","text":"1","room":"\#(room)"}"#).contains { $0.type == "moved" }
+    }
+    let (first, second) = move(one) ? (one, other) : (other, one)
+    if first == other { _ = move(other) }
+    _ = move(second)
+    world.post(second, #"{"type":"resign","room":"\#(room)"}"#)
+    return first
+  }
+
+  @Test("Two who take part are brought together, hear who they play, and get points; then they are paired again")
+  func game() throws {
+    let (world, code) = try Self.world()
+    world.wait(seconds: 3)
+    let ana = world.take("ana")
+    let room = try #require(Self.room(ana))
+    #expect(ana.types.contains("joined") && ana.last("arena_game")?["player"] == "ben")
+    #expect(world.take("ben").last("arena_game")?["room"]?.stringValue == room)
+    let winner = Self.play(world, "ana", "ben", in: room)
+    world.wait(seconds: 1)
+    let won = world.take(winner).last("arena_score")
+    #expect(won?["result"] == "won" && won?["gained"] == 2 && won?["points"] == 2 && won?["place"] == 1)
+    let loser = winner == "ana" ? "ben" : "ana"
+    #expect(world.take(loser).last("arena_score")?["result"] == "lost")
+    // They are alone, so they meet again, after five seconds and before ten.
+    world.wait(seconds: 4)
+    #expect(Self.room(world.take("ana")) == nil)
+    world.wait(seconds: 5)
+    #expect(Self.room(world.take("ana")) != nil)
+    let shown = world.send("ben", #"{"type":"arena"}"#).last
+    #expect(shown?["code"]?.intValue == code && shown?["state"] == "running" && shown?["played"] == 1)
+    #expect(shown?["playing"] == 1 && shown?["rows"]?.arrayValue?.first?["player"]?.stringValue == winner)
+    #expect(world.faults == [])
+  }
+
+  @Test("Who does not move is paused, nothing is rated, and the other goes on")
+  func absent() throws {
+    let (world, code) = try Self.world(create: Self.create.replacing("}", with: #","clock":{"match_s":10}}"#))
+    world.wait(seconds: 3)
+    world.clear()
+    world.wait(seconds: 11)
+    let results = ["ana", "ben"].map { world.take($0).last("arena_score") }
+    #expect(results.allSatisfy { $0?["result"] == "void" && $0?["points"] == 0 })
+    #expect(results.count { $0?["paused"] == true } == 1)
+    let rows = world.send("ana", #"{"type":"arena","code":\#(code)}"#).last?["rows"]?.arrayValue ?? []
+    #expect(rows.allSatisfy { $0["rating"] == 1500 && $0["games"] == 0 })
+    let absent = results[0]?["paused"] == true ? "ana" : "ben"
+    world.wait(seconds: 20)
+    #expect(Self.room(world.take("ana")) == nil)
+    world.send(absent, #"{"type":"join_arena","code":\#(code)}"#)
+    world.wait(seconds: 10)
+    #expect(Self.room(world.take(absent)) != nil)
+    #expect(world.faults == [])
+  }
+
+  @Test("A pause ends pairing and not the game; joining another arena pauses in the first")
+  func pausing() throws {
+    let (world, code) = try Self.world(["ana", "ben", "eva"])
+    world.send("ana", #"{"type":"pause_arena"}"#)
+    world.send("ben", #"{"type":"pause_arena"}"#)
+    world.wait(seconds: 10)
+    #expect(Self.room(world.take("eva")) == nil)
+    let other = world.send("eva", Self.create).last?["code"]?.intValue ?? 0
+    world.send("eva", #"{"type":"join_arena","code":\#(other)}"#)
+    let rows = world.send("eva", #"{"type":"arena","code":\#(code)}"#).last?["rows"]?.arrayValue ?? []
+    #expect(rows.count == 3 && rows.allSatisfy { $0["paused"] == true })
+    #expect(world.send("eva", #"{"type":"arena"}"#).last?["code"]?.intValue == other)
+    #expect(world.faults == [])
+  }
+
+  @Test("Time ends an arena: games under way are played to their end and count")
+  func ends() throws {
+    let (world, code) = try Self.world(create: Self.create.replacing("}", with: #","shared":true}"#))
+    world.wait(seconds: 3)
+    let room = try #require(Self.room(world.take("ana")))
+    world.wait(seconds: 0)
+    func state() -> JSON? { world.send("eva", #"{"type":"arena","code":\#(code)}"#).last?["state"] }
+    world.connect("eva")
+    // Both think for long: their clocks have three minutes each.
+    for _ in 0..<3 { world.wait(seconds: 2) }
+    Self.play(world, "ana", "ben", in: room)
+    world.wait(seconds: 9)
+    let last = try #require(Self.room(world.take("ana")))
+    #expect(last != room)
+    world.wait(seconds: 575)
+    #expect(state() == "over" || state() == "ending" || state() == "running")
+    world.wait(seconds: 700)
+    #expect(state() == "over")
+    let over = world.take("ana").last("arena")
+    #expect(over?["state"] == "over" && over?["playing"] == 0)
+    let csv = world.send("eva", #"{"type":"arena_csv","code":\#(code)}"#).last?["csv"]?.stringValue ?? ""
+    #expect(csv.hasPrefix("place,player,bot,points,games,wins,draws,losses,performance,rating\n1,"))
+    let shares = world.send("eva", #"{"type":"shares"}"#).last?.text ?? ""
+    #expect(shares.contains("Arena") && shares.contains("first of 2 with"))
+    let refused = world.send("ana", #"{"type":"join_arena","code":\#(code)}"#).last
+    #expect(refused?.code == "not_playing")
+    #expect(world.faults == [])
+  }
+
+  @Test("Bounds: one at a time, so many a day, so many in all; a bot only where bots may")
+  func bounds() throws {
+    let (world, code) = try Self.world(limits: { ($0.arenas, $0.arenasPerDay) = (2, 2) })
+    #expect(world.send("ana", Self.create).last?.code == "too_many arena")
+    world.connectConsole("root")
+    world.send("root", #"{"type":"end_arena","code":\#(code)}"#)
+    #expect(world.send("ana", #"{"type":"end_arena","code":\#(code)}"#).last?.code == "not_playing")
+    let second = world.send("ana", Self.create.replacing("s\":0", with: "s\":5")).last?["code"]?.intValue ?? 0
+    #expect(world.send("ben", #"{"type":"end_arena","code":\#(second)}"#).last?.code == "forbidden")
+    #expect(world.send("ana", #"{"type":"end_arena","code":\#(second)}"#).last?["state"] == "over")
+    #expect(world.send("ana", Self.create).last?["message"]?.stringValue?.contains("in a day") == true)
+    world.connect("bot")
+    world.send("bot", #"{"type":"login","name":"bot","bot":true}"#)
+    let third = world.send("ben", Self.create).last?["code"]?.intValue ?? 0
+    #expect(world.send("bot", #"{"type":"join_arena","code":\#(third)}"#).last?.code == "forbidden")
+    world.connect("guest")
+    #expect(world.send("guest", Self.create).last?.code == "not_named")
+    #expect(world.send("guest", #"{"type":"join_arena","code":\#(third)}"#).last?.code == "not_named")
+    #expect(world.send("guest", #"{"type":"arena","code":999999}"#).last?.code == "not_found arena")
+    #expect(world.faults == [])
+  }
+
+  @Test("Who is forgotten is in no standing any more")
+  func forgetting() throws {
+    let (world, code) = try Self.world()
+    world.wait(seconds: 3)
+    let room = try #require(Self.room(world.take("ana")))
+    Self.play(world, "ana", "ben", in: room)
+    world.wait(seconds: 1)
+    world.send("ben", #"{"type":"forget_me","name":"ben"}"#)
+    world.connect("eva")
+    let shown = world.send("eva", #"{"type":"arena","code":\#(code)}"#).last
+    #expect(shown?["players"] == 1 && shown?.text.contains("ben") == false)
+    #expect(world.faults == [])
+  }
+
+  @Test("At a terminal: everything by plain words, within 40 columns where it can be")
+  func typed() throws {
+    let world = try World(others: [connectFour])
+    world.connect("ana")
+    world.send("ana", "/name ana")
+    #expect(world.send("ana", "/arenas").text.hasPrefix("There is no arena"))
+    let made = world.send("ana", "/new-arena connectfour Friday night minutes=10 in=0 clock=1+0")
+    #expect(made.text.contains("Friday night · connectfour 1+0 · ends in 10 min"))
+    let code = try #require(made.text.split(separator: ":").first?.split(separator: " ").last)
+    world.logIn("ben")
+    world.send("ben", #"{"type":"join_arena","code":\#(code)}"#)
+    #expect(world.send("ana", "/join-arena \(code)").text.contains("opponents come by themselves"))
+    world.wait(seconds: 3)
+    #expect(world.take("ana").sentences.contains("Arena \(code): you play ben, place"))
+    world.send("ana", "/pause-arena")
+    #expect(world.send("ana", "/arena").text.contains("(paused)"))
+    #expect(world.send("ana", "/arena-csv").text.hasPrefix("place,player"))
+    #expect(world.send("ana", "/new-arena connectfour minutes=5").text == "minutes= takes a number from 10 to 180")
+    #expect(world.faults == [])
+  }
+}
