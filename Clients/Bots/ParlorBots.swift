@@ -50,6 +50,10 @@ enum ParlorBots {
     case .ladder:
       let status = try await LadderCommand.run(LadderOptions.parse(arguments))
       if status != 0 { exit(status) }
+    case .arena:
+      let options = try ArenaOptions.parse(arguments)
+      let status = try await ArenaCommand.run(options, BotGames(adding: more, resources: options.choice.resources))
+      if status != 0 { exit(status) }
     case .chaos: if try !ChaosCommand.run(ChaosOptions.parse(arguments)) { exit(1) }
     case .show: try ShowCommand.run(ShowCommand.Options.parse(arguments))
     case .grids: try GridsCommand.run(GridsOptions.parse(arguments))

@@ -1,6 +1,6 @@
 /// The commands of `parlor-bots` and their help.
 enum BotCommand: String, CaseIterable {
-  case play, house, trial, run, show, compare, match, ladder, chaos, load, tree, grids
+  case play, house, trial, run, show, compare, match, ladder, arena, chaos, load, tree, grids
 
   var summary: String {
     switch self {
@@ -12,6 +12,7 @@ enum BotCommand: String, CaseIterable {
     case .compare: "two bots on the same puzzles: who is better, and how sure that is"
     case .match: "two bots head to head, in any game: who wins, and how sure that is"
     case .ladder: "keeps bots playing against each other, with ratings of each version"
+    case .arena: "an arena full of bots: how long they wait, and whether its ratings are right"
     case .chaos: "a bad network between your bot and a server, with a report card"
     case .load: "many connections, to measure a server with"
     case .tree: "works out how to guess Wordle, and a bound that no way to guess gets below"
@@ -27,6 +28,7 @@ enum BotCommand: String, CaseIterable {
     case .show: "REPORT [NUMBER]"
     case .compare, .match: "A B [--FLAG VALUE]…"
     case .ladder: "[FILE] [--bot NAME=COMMAND]… [--FLAG VALUE]…"
+    case .arena: "[--FLAG VALUE]…"
     case .chaos: "[--FLAG VALUE]… [SEED]"
     case .load, .tree, .grids: "[--FLAG VALUE]…"
     }
@@ -53,6 +55,7 @@ enum BotCommand: String, CaseIterable {
     case .compare: CompareCommand.help
     case .match: MatchCommand.help
     case .ladder: LadderCommand.help
+    case .arena: ArenaOptions.help
     case .chaos: ChaosCommand.help
     case .load: LoadOptions.help
     case .tree:
@@ -71,6 +74,7 @@ enum BotCommand: String, CaseIterable {
     case .compare: CompareOptions.flags.map(\.help)
     case .match: MatchOptions.flags.map(\.help)
     case .ladder: LadderOptions.flags.map(\.help)
+    case .arena: ArenaOptions.flags.map(\.help)
     case .chaos: ChaosOptions.flags.map(\.help)
     case .load: LoadOptions.flags.map(\.help)
     case .tree: TreeOptions.flags.map(\.help)
