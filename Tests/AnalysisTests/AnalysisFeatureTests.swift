@@ -57,6 +57,21 @@ struct AnalysisFeatureTests {
     #expect(world.send("ana", "/words-left 3").last?.text.hasSuffix("has no guess 3 that can be analysed") == true)
   }
 
+  @Test("At a terminal the end of a daily names the command, once for each player")
+  func hint() throws {
+    let world = try Self.world(others: [])
+    let hint = "/analysis says how much luck it was."
+    world.connect("kim")
+    world.send("kim", "/join wordle")
+    #expect(world.send("kim", "nymph").text.contains(hint))
+    #expect(!world.send("ana", #"{"type":"move","text":"nymph"}"#).text.contains(hint))
+    world.wait(milliseconds: World.millisecondsToMidnight)
+    world.clear()
+    let next =
+      world.send("kim", "/join wordle").text + world.send("kim", "crane").text + world.send("kim", "nymph").text
+    #expect(!next.contains(hint))
+  }
+
   @Test("A lost match says how many guesses were missing")
   func lost() throws {
     let world = try Self.world()

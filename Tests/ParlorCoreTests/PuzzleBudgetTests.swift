@@ -28,7 +28,7 @@ struct PuzzleBudgetTests {
     limits.puzzleMillisecondsPerSecond = 200
     limits.puzzleMillisecondsPerAddress = 50
     var now = Instant(milliseconds: 0)
-    var budgets = PuzzleBudgets(limits, now: now)
+    var budgets = PuzzleBudgets(limits, saying: "ask again shortly", now: now)
     var made = 0
     for _ in 0..<1000 {
       now = now.adding(milliseconds: 10)
@@ -48,7 +48,7 @@ struct PuzzleBudgetTests {
     limits.puzzleMillisecondsPerSecond = 200
     limits.puzzleMillisecondsPerAddress = 100
     var now = Instant(milliseconds: 0)
-    var budgets = PuzzleBudgets(limits, now: now)
+    var budgets = PuzzleBudgets(limits, saying: "ask again shortly", now: now)
     var spent: Int64 = 0
     for turn in 0..<1000 {
       now = now.adding(milliseconds: 10)

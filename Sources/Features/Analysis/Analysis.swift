@@ -35,6 +35,9 @@ public struct Analysis: Feature {
       }
       context.answer(try WordsLeftAnswer(words, after: request.number, of: match, page: request.page ?? 1))
     }
+    kernel.react { (done: DailyDone) in
+      if done.hasAnalysis, asked.isNew(done.day.player.id) { done.day.tell("/analysis says how much luck it was.") }
+    }
     kernel.react { (gone: PlayerGone) in asked.forget(gone.player) }
   }
 
@@ -65,6 +68,8 @@ public struct Analysis: Feature {
 private final class AskedAnalyses {
   private var counts: [PlayerID: Int] = [:]
   private var began = Instant(milliseconds: 0)
+  /// Those who know of analyses, since the server started.
+  private var informed: Set<PlayerID> = []
 
   private static let minute: Int64 = 60_000
 
@@ -80,7 +85,16 @@ private final class AskedAnalyses {
       .tooFast, "More than \(limit) analyses in a minute", retryAfterMilliseconds: Int(Self.minute - passed))
   }
 
-  func count(_ context: SessionContext) { counts[context.player.id, default: 0] += 1 }
+  func count(_ context: SessionContext) {
+    counts[context.player.id, default: 0] += 1
+    informed.insert(context.player.id)
+  }
 
-  func forget(_ player: PlayerID) { counts[player] = nil }
+  /// Whether a player has neither asked nor been told of analyses; from now on it counts as told.
+  func isNew(_ player: PlayerID) -> Bool { informed.insert(player).inserted }
+
+  func forget(_ player: PlayerID) {
+    counts[player] = nil
+    informed.remove(player)
+  }
 }

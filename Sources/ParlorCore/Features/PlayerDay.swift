@@ -1,5 +1,6 @@
 package import GameKit
 package import Kernel
+import TextMode
 package import WireProtocol
 
 /// A player on the server's civil days: what a feature needs that counts days, also where no session is served.
@@ -11,6 +12,8 @@ package struct PlayerDay {
   package var today: Day { hub.today }
   /// The first day whose puzzles may still be finished: today, or for a while after midnight the day before.
   package var openSince: Day { hub.openSince }
+  /// The day on which the player took a name; for guests the present one.
+  package var namedOn: Day { player.namedAt.map(hub.configuration.calendar.day(at:)) ?? hub.today }
   /// The games that have a puzzle of the day, in the server's order.
   package var dailies: [GameInfo] { hub.puzzles.dailyGames.map(\.info) }
   /// Whether a change can be stored soon.
@@ -31,6 +34,9 @@ package struct PlayerDay {
     if let session = player.session { hub.send(message, to: session) }
   }
 
+  /// Tells the player a sentence, where the player reads text.
+  package func tell(_ sentence: String) { send(Sentence(sentence)) }
+
   /// Stores a result of the player's that came of no match, and shares it in the channel unless the player is silent.
   package func share(_ result: RecordedResult) { hub.share(result, of: player) }
 }
@@ -38,6 +44,8 @@ package struct PlayerDay {
 /// A player is done with a puzzle of the day.
 package struct DailyDone {
   package let day: PlayerDay
+  /// Whether its game can tell what each move was worth.
+  package let hasAnalysis: Bool
 }
 
 /// A feature has found how much of its work is due today for a player who is here: when the player comes, and after
@@ -72,6 +80,7 @@ extension DayBegan {
 struct DailyNews: MatchReaction {
   func boardIsDone(_ seat: Seat, _ outcome: Outcome, in room: Room) {
     guard case .day = seat.played.scope else { return }
-    room.hub.kernel.publish(DailyDone(day: PlayerDay(hub: room.hub, player: seat.player)))
+    room.hub.kernel.publish(
+      DailyDone(day: PlayerDay(hub: room.hub, player: seat.player), hasAnalysis: seat.played.match.hasAnalysis))
   }
 }

@@ -1,3 +1,5 @@
+import WireProtocol
+
 /// The time that making puzzles may take: so much of each second, and what was saved in the second before.
 ///
 /// A puzzle takes as long as it takes, so the budget may be overdrawn; then nobody is made another until the debt is
@@ -49,7 +51,8 @@ struct PuzzleBudget {
   }
 }
 
-/// The budgets of everybody together and of each address, so that one address leaves something for the others.
+/// The budgets of everybody together and of each address for one kind of work, so that one address leaves something for
+/// the others.
 ///
 /// An address that has used nothing for a second gets a puzzle although the common budget is used up, on debt that
 /// everybody pays back: a few addresses that use all there is do not shut out those who want one puzzle.
@@ -57,13 +60,16 @@ struct PuzzleBudgets {
   private var all: PuzzleBudget
   private var addresses: [String: PuzzleBudget] = [:]
   private let perAddress: Int
+  /// What is said while they are used up.
+  private let sentence: String
   /// Addresses that are remembered before those that owe nothing are forgotten.
   private static let mostAddresses = 1024
 
   /// Microseconds that the last puzzle took.
   private(set) var lastCost: Int64 = 0
 
-  init(_ limits: Limits, now: Instant) {
+  init(_ limits: Limits, saying sentence: String, now: Instant) {
+    self.sentence = sentence
     all = PuzzleBudget(millisecondsPerSecond: limits.puzzleMillisecondsPerSecond, now: now)
     perAddress = min(limits.puzzleMillisecondsPerAddress, limits.puzzleMillisecondsPerSecond)
   }
@@ -84,6 +90,16 @@ struct PuzzleBudgets {
     let isIdle = addresses[address]?.isIdle(at: now) ?? true
     let own = addresses[address]?.wait(at: now)
     return [all.wait(at: now, borrowing: isIdle), own].compactMap { $0 }.max()
+  }
+
+  /// Refuses work that an address asks for, or nobody, while they are used up.
+  mutating func check(for address: String?, at now: Instant) throws(WireError) {
+    if wait(for: address, at: now) != nil { throw refusal(for: address, at: now) }
+  }
+
+  /// Says when to ask again.
+  mutating func refusal(for address: String?, at now: Instant) -> WireError {
+    WireError(.tooFast, sentence, retryAfterMilliseconds: wait(for: address, at: now) ?? 1)
   }
 
   private mutating func forgetIdle(at now: Instant) {

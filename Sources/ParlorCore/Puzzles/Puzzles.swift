@@ -22,8 +22,11 @@ final class Puzzles {
   init(_ configuration: ServerConfiguration, _ clock: Clock) {
     self.configuration = configuration
     self.clock = clock
-    budgets = PuzzleBudgets(configuration.limits, now: clock.now)
-    analysisBudgets = budgets
+    budgets = PuzzleBudgets(
+      configuration.limits, saying: "Too many puzzles are being made at the moment: ask again shortly", now: clock.now)
+    analysisBudgets = PuzzleBudgets(
+      configuration.limits, saying: "Too many matches are being analysed at the moment: ask again shortly",
+      now: clock.now)
   }
 
   // MARK: - What it takes
@@ -46,15 +49,11 @@ final class Puzzles {
 
   /// Refuses what somebody asks for that needs a puzzle made, while too much time has gone into puzzles.
   func checkBudget() throws(WireError) {
-    if configuration.stopwatch != nil, budgets.wait(for: asker, at: clock.now) != nil { throw overBudget }
+    if configuration.stopwatch != nil { try budgets.check(for: asker, at: clock.now) }
   }
 
   /// Too much time has gone into puzzles, and into playing matches again.
-  var overBudget: WireError {
-    WireError(
-      .tooFast, "Too many puzzles are being made at the moment: ask again shortly",
-      retryAfterMilliseconds: budgets.wait(for: asker, at: clock.now) ?? 1)
-  }
+  var overBudget: WireError { budgets.refusal(for: asker, at: clock.now) }
 
   /// Counts time that an analysis has taken.
   func spendOnAnalysis(microseconds: Int64) {
@@ -63,9 +62,7 @@ final class Puzzles {
 
   /// Refuses an analysis while too much time has gone into analyses.
   func checkAnalysisBudget() throws(WireError) {
-    guard configuration.stopwatch != nil, let wait = analysisBudgets.wait(for: asker, at: clock.now) else { return }
-    throw WireError(
-      .tooFast, "Too many matches are being analysed at the moment: ask again shortly", retryAfterMilliseconds: wait)
+    if configuration.stopwatch != nil { try analysisBudgets.check(for: asker, at: clock.now) }
   }
 
   /// Milliseconds until a puzzle may be made that nobody in particular has asked for; `nil` for at once.
