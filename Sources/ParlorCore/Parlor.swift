@@ -105,6 +105,8 @@ public final class Parlor {
     kernel.add(hub.shares)
     restore(state)
     addOwnRooms()
+    // What a midnight has begun that was the last moment of a server is caught up with.
+    if !isReading { kernel.publish(DayBegan(parlor: self)) }
   }
 
   /// Makes of the games what is made of them all.

@@ -58,4 +58,22 @@ final class GoalRestartTests {
       server.killNow()
     }
   }
+
+  @Test("A week that ends while no server runs is shared by the next start, once")
+  func deadAtMidnight() throws {
+    let sunday = try server(on: "2026-11-22")
+    let ana = try connect(sunday)
+    let token = try #require(JSON(parsing: ana.ask(#"{"type":"login","name":"ana"}"#))["token"]?.stringValue)
+    _ = try ana.ask(#"{"type":"goal","games":["dailysort","wordle","absurdle"],"summary":true}"#)
+    for game in ["dailysort", "wordle", "absurdle"] { try finish(game, ana) }
+    _ = try ana.line { $0.contains(#""type":"goal""#) }
+    sunday.killNow()
+    for day in ["2026-11-23", "2026-11-24"] {
+      let server = try server(on: day)
+      let shares = try JSON(parsing: connect(server).ask(#"{"type":"shares","game":"goal"}"#))["shares"]?.arrayValue
+      #expect(shares?.count == 1 && shares?.first?["puzzle"] == 326)
+      server.killNow()
+    }
+    #expect(!token.isEmpty)
+  }
 }

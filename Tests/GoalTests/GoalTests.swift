@@ -112,16 +112,37 @@ struct GoalTests {
       world.send("ana", "/goal-calendar 2026-11").text == """
         Goal · 2026-11
         Mo Tu We Th Fr Sa Su
-                          ⬜
-        ⬜ ⬜ ⬜ ⬜ ⬜ ⬜ ⬜
-        ⬜ ⬜ ⬜ ⬜ ⬜ ⬜ ⬜
-        ⬜ ⬜ ⬜ ⬜ 🟩 🟩 🟩
+                          ·
+        ·  ·  ·  ·  ·  ·  ·
+        ·  ·  ·  ·  ·  ·  ·
+        ·  ·  ·  ·  🟩 🟩 🟩
         🟩 🟩 🟩 🟩 🟩 🟨 🟩
         ·
         🟩 reached on 9 days, 🟨 frozen, ⬜ missed
         """)
     #expect(world.send("ana", #"{"type":"goal_calendar","month":"2026-10"}"#).last?["reached"] == [])
     #expect(world.faults == [])
+  }
+
+  @Test("The calendar shows today and the days before the name was taken as open, and those between as missed")
+  func openDays() {
+    let world = World.ticking()
+    world.logIn("ana")
+    world.passDays(2)
+    #expect(world.send("ana", #"{"type":"goal_calendar"}"#).last?["since"] == "2026-11-20")
+    #expect(world.send("ana", "/goal-calendar").text.contains("\n·  ·  ·  ·  ⬜ ⬜ ·\n"))
+  }
+
+  @Test("A guest who has done it all reaches the goal by taking a name", arguments: [false, true])
+  func named(byPassword: Bool) {
+    let world = World.ticking()
+    world.connect("ana")
+    world.finish("alpha", "beta", "gamma", by: "ana")
+    let line =
+      byPassword
+      ? #"{"type":"register","name":"ana","password":"correct horse"}"# : #"{"type":"login","name":"ana"}"#
+    let goal = world.send("ana", line).last("goal")
+    #expect(goal?.goal == "alpha+ beta+ gamma+ 1/1 0f!")
   }
 
   @Test("A guest who takes a name keeps what was finished today; one who logs in brings it along")

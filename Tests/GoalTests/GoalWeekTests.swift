@@ -26,7 +26,7 @@ struct GoalWeekTests {
     world.finish("alpha", "beta", "gamma", by: "ana")
     world.clear()
     world.passDays()
-    #expect(Self.shared(world.take("eve")) == ["Parlor Goal 327 2/7\n\n⬛⬛⬛⬛🟩⬛🟩"])
+    #expect(Self.shared(world.take("eve")) == ["Parlor Goal 326 2/7\n\n⬛⬛⬛⬛🟩⬛🟩"])
     world.passDays(6)
     #expect(Self.shared(world.take("eve")).isEmpty)
     world.passDays()
@@ -36,6 +36,19 @@ struct GoalWeekTests {
     world.send("ana", #"{"type":"goal","summary":false}"#)
     world.passDays(7)
     #expect(Self.shared(world.take("eve")).isEmpty)
+    #expect(world.faults == [])
+  }
+
+  @Test("A week is a result of its Sunday, and never the match that was played last")
+  func dated() {
+    let world = World.ticking()
+    for name in ["ana", "eve"] { world.logIn(name) }
+    world.send("ana", Self.on)
+    world.finish("alpha", "beta", "gamma", by: "ana")
+    world.passDays(3)
+    let week = world.send("eve", #"{"type":"shares","game":"goal"}"#).last?["shares"]?.arrayValue?.first
+    #expect(week?["text"] == "Parlor Goal 326 1/7\n\n⬛⬛⬛⬛🟩⬛⬛" && week?["puzzle"] == 326)
+    #expect(world.send("ana", #"{"type":"share"}"#).last?["text"]?.stringValue?.contains("Gamma") == true)
     #expect(world.faults == [])
   }
 
@@ -52,7 +65,7 @@ struct GoalWeekTests {
       if day != 5 { world.finish("alpha", "beta", "gamma", by: "ana") }
       world.passDays()
     }
-    #expect(Self.shared(world.take("eve")) == ["Parlor Goal 334 6/7\n\n🟩🟩🟩🟩🟩🟨🟩"])
+    #expect(Self.shared(world.take("eve")) == ["Parlor Goal 333 6/7\n\n🟩🟩🟩🟩🟩🟨🟩"])
     world.send("root", #"{"type":"silence","player":"ana","for":"30d"}"#)
     world.passDays(7)
     #expect(Self.shared(world.take("eve")).isEmpty)

@@ -13,11 +13,13 @@ extension GoalAnswer: Drawable {
 
 extension GoalCalendarAnswer: Drawable {
   package func drawn() -> String {
-    guard let days = Month(month), let today = Day(today) else { return "" }
+    guard let days = Month(month), let today = Day(today), let since = Day(since) else { return "" }
     let (reached, frozen) = (Set(reached), Set(frozen))
     let lines = days.drawn { number in
       let day = Day(number: number)
-      return reached.contains(day.text) ? "🟩" : frozen.contains(day.text) ? "🟨" : day > today ? "· " : "⬜"
+      let isMissed = day >= since && day < today
+      return reached.contains(day.text)
+        ? "🟩" : frozen.contains(day.text) ? "🟨" : isMissed ? "⬜" : "· "
     }
     let count = Drawing.count(reached.count, "day", "days")
     return (["Goal · \(month)", "Mo Tu We Th Fr Sa Su"] + lines + ["🟩 reached on \(count), 🟨 frozen, ⬜ missed"])

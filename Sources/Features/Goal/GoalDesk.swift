@@ -81,7 +81,7 @@ struct GoalDesk {
     guard let days = Month(month) else { throw WireError(.badField, "A month is written like 2026-11") }
     let streak = GoalStreak(state.reached, openSince: day.openSince.number)
     return GoalCalendarAnswer(
-      month: month, today: day.today.text,
+      month: month, today: day.today.text, since: min(day.namedOn, day.today).text,
       reached: days.numbers.filter(state.reached.contains).map { Day(number: $0).text },
       frozen: streak.frozen.filter(days.numbers.contains).map { Day(number: $0).text })
   }
@@ -102,10 +102,10 @@ struct GoalDesk {
     guard count > 0 else { return }
     day.share(
       RecordedResult(
-        of: Self.game, won: count >= GoalStreak.daysForFreeze, score: count,
+        of: Self.game, on: Day(number: monday - 1), won: count >= GoalStreak.daysForFreeze, score: count,
         grid: ShareGrid(headline: "\(count)/\(tiles.count)", rows: [String(tiles.map(\.rawValue))])))
   }
 
   /// What weeks are recorded as.
-  static var game: RecordedGame { RecordedGame(id: "goal", title: "Goal") }
+  static var game: RecordedGame { RecordedGame(id: "goal", title: "Goal", isPlayed: false) }
 }

@@ -27,6 +27,7 @@ extension Parlor {
       resumeSoloRoom(session)
       return announceLogin(of: session)
     }
+    let wasGuest = session.player.isGuest
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
     if !isOwnName, !session.player.isGuest {
       throw WireError(.alreadyNamed, "You are \(session.player.name); to take another name, use rename")
@@ -47,6 +48,7 @@ extension Parlor {
     hub.send(
       LoginAnswer(you: session.player.name, token: token, warning: warning, hasPassword: hasPassword), to: session,
       answering: re)
+    if wasGuest, !session.player.isGuest { announceLogin(of: session) }
   }
 
   private static let plainWarning =

@@ -13,6 +13,11 @@ package struct FinishedMatchQuery: StoredQuery {
     package var share: Int64?
   }
 
+  private static let last = """
+    SELECT match FROM result WHERE player = ? AND instr(?, ' ' || game || ' ') = 0
+    ORDER BY finished_at DESC, match DESC LIMIT 1
+    """
+
   private static let inRoom = """
     SELECT result.match FROM result INDEXED BY result_finished CROSS JOIN match ON match.id = result.match
     WHERE result.player = ? AND match.room = ? ORDER BY result.finished_at DESC, result.match DESC LIMIT 1
@@ -32,9 +37,7 @@ package struct FinishedMatchQuery: StoredQuery {
 
   private func match(in rows: any TableReader) throws(DatabaseError) -> Int64? {
     switch wanted {
-    case .last:
-      let sql = "SELECT match FROM result WHERE player = ? ORDER BY finished_at DESC, match DESC LIMIT 1"
-      return try rows.keys(sql, player.number).first
+    case .last(let besides): return try rows.keys(Self.last, player.number, besides).first
     case .lastInRoom(let room): return try rows.keys(Self.inRoom, player.number, room).first
     case .match(let match):
       return try rows.keys("SELECT match FROM result WHERE player = ? AND match = ?", player.number, match).first
@@ -47,8 +50,8 @@ package struct FinishedMatchQuery: StoredQuery {
 
 /// Which finished match of a player is meant.
 package enum FinishedMatch: Hashable, Sendable {
-  /// The one that was finished last.
-  case last
+  /// The one that was finished last, besides results of some games: their ids, each between spaces.
+  case last(besides: String)
   /// The last one in a room, by the room's number.
   case lastInRoom(Int64)
   /// This one.

@@ -24,7 +24,7 @@ extension Parlor {
       } else if let name = request.room {
         .lastInRoom(try room(named: name).number)
       } else {
-        .last
+        .last(besides: hub.unplayedGames)
       }
     try share(wanted, from: session, re: re)
   }

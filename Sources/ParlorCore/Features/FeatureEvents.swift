@@ -18,7 +18,7 @@ package struct ServerStarted {
   }
 }
 
-/// A civil day has begun.
+/// A civil day has begun, or the server has started on it, with all of its rooms.
 package struct DayBegan {
   let parlor: Parlor
 }

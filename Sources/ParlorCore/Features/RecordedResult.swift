@@ -9,19 +9,25 @@ package struct RecordedGame {
   package let id: String
   /// What people call it.
   package let title: String
+  /// Whether a result is something that the player has just done, and may mean as the last match.
+  let isPlayed: Bool
 
-  package init(id: String, title: String) { (self.id, self.title) = (id, title) }
+  package init(id: String, title: String, isPlayed: Bool = true) {
+    (self.id, self.title, self.isPlayed) = (id, title, isPlayed)
+  }
 }
 
 /// A result of a ``RecordedGame``.
 package struct RecordedResult {
   let game: RecordedGame
+  /// The day for which it counts; `nil` for the present one.
+  let day: Day?
   let won: Bool
   let score: Int
   let grid: ShareGrid
 
-  package init(of game: RecordedGame, won: Bool, score: Int, grid: ShareGrid) {
-    (self.game, self.won, self.score, self.grid) = (game, won, score, grid)
+  package init(of game: RecordedGame, on day: Day? = nil, won: Bool, score: Int, grid: ShareGrid) {
+    (self.game, self.day, self.won, self.score, self.grid) = (game, day, won, score, grid)
   }
 }
 
@@ -29,27 +35,31 @@ extension Hub {
   /// The games of which features record results.
   var recordedGames: [RecordedGame] { kernel.contributions() }
 
+  /// The games of which results are no matches that a player has just finished: their ids, each between spaces.
+  var unplayedGames: String { " " + recordedGames.filter { !$0.isPlayed }.map { $0.id + " " }.joined() }
+
   /// Whether a match is the result of one of them.
   func isRecorded(_ match: StoredMatch) -> Bool { recordedGames.contains { $0.id == match.game } }
 
   /// Stores a match that has no puzzle and no moves, with its result.
   func record(_ result: RecordedResult, of player: Player) -> (match: Int64, share: String) {
-    let scope = PuzzleScope.day(game: result.game.id, today)
+    let day = result.day ?? today
+    let scope = PuzzleScope.day(game: result.game.id, day)
     let isDaily = !knowledge.hasFinished(player.id, scope)
     if isDaily { knowledge.finish(scope, by: player.id) }
     let mode = isDaily ? ModeKind.daily : .practice
-    let label = isDaily ? ShareGrid.numberText(today.number) : mode.rawValue
+    let label = isDaily ? ShareGrid.numberText(day.number) : mode.rawValue
     let share = result.grid.text(title: result.game.title, label: label)
     let match = StoredMatch(
       id: numbers.next(), room: 0, game: result.game.id, mode: mode.rawValue, puzzleKey: "", puzzle: Array("{}".utf8),
-      settings: Array("{}".utf8), day: isDaily ? today.number : nil, round: nil, player: player.id, isRanked: isDaily,
+      settings: Array("{}".utf8), day: isDaily ? day.number : nil, round: nil, player: player.id, isRanked: isDaily,
       startedAt: now)
     func append(_ fact: MatchFact) { journal.append(MatchDocument.line(fact, of: match.id)) }
     append(.opened(match))
     append(
       .finished(
         StoredResult(
-          match: match.id, player: player.id, game: match.game, mode: match.mode, day: today.number, won: result.won,
+          match: match.id, player: player.id, game: match.game, mode: match.mode, day: day.number, won: result.won,
           tries: nil, score: result.score, elapsed: Elapsed(milliseconds: 0), isRanked: isDaily, share: share,
           secret: Array("{}".utf8), finishedAt: now), told: nil))
     append(.closed)
@@ -60,9 +70,10 @@ extension Hub {
   func share(_ result: RecordedResult, of player: Player) {
     guard let channel, order.state.mute(of: player, inOwnRoom: channel.mode.isPermanent, at: now) == nil else { return }
     let (match, text) = record(result, of: player)
-    let body = ShareBody(text: text, puzzle: today.number, mode: .daily, tries: nil)
+    let day = result.day ?? today
+    let body = ShareBody(text: text, puzzle: day.number, mode: .daily, tries: nil)
     let share = StoredShare(
-      id: numbers.nextShare(), player: player.id, game: result.game.id, match: match, claim: nil, day: today.number,
+      id: numbers.nextShare(), player: player.id, game: result.game.id, match: match, claim: nil, day: day.number,
       won: result.won, score: result.score, body: body.bytes, sharedAt: now)
     channel.post(share, of: player)
   }

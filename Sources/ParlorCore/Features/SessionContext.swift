@@ -81,7 +81,7 @@ package struct SessionContext: FeatureContext {
       } else if let room {
         .lastInRoom(try parlor.room(named: room).number)
       } else {
-        .last
+        .last(besides: hub.unplayedGames)
       }
     return FinishedMatchQuery(player: player.id, wanted: wanted, replayer: hub.replayer)
   }
