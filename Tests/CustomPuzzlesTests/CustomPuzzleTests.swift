@@ -105,6 +105,52 @@ struct CustomPuzzleTests {
     #expect(best?["entries"] == [])
   }
 
+  @Test("Whoever leaves a board that was begun has not solved the puzzle, and a later board is no first result")
+  func leaving() throws {
+    let (world, code) = try Self.world()
+    for name in ["ben", "eva"] {
+      world.logIn(name)
+      world.send(name, Self.open(code))
+      if name == "ben" { world.send(name, Self.move("crane")) }
+      world.send(name, #"{"type":"leave"}"#)
+      world.send(name, Self.open(code))
+      world.send(name, Self.move("slate"))
+    }
+    // Eva had only looked.
+    let shown = world.send("ana", Self.results(code)).last
+    #expect(shown?["played"] == 2 && shown?["results"] == ["solved": 1, "distribution": ["1": 1]])
+    #expect(world.faults == [])
+  }
+
+  @Test("Of guests from one address five count for a puzzle")
+  func guests() throws {
+    let (world, code) = try Self.world()
+    for number in 1...8 {
+      world.connect("guest\(number)")
+      world.send("guest\(number)", Self.open(code))
+      world.send("guest\(number)", Self.move(number.isMultiple(of: 2) ? "slate" : "crane"))
+      world.drop("guest\(number)")
+    }
+    world.connect("else", from: "elsewhere")
+    world.send("else", Self.open(code))
+    world.send("else", Self.move("slate"))
+    #expect(world.send("ana", Self.results(code)).last?["played"] == 6)
+  }
+
+  @Test("A puzzle whose author is forgotten is taken from those who play it")
+  func authorGone() throws {
+    let (world, code) = try Self.world()
+    world.connect("ben")
+    let room = try #require(world.send("ben", Self.open(code)).first?["room"]?.stringValue)
+    world.clear()
+    world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
+    let told = world.take("ben")
+    #expect(told.first("announcement")?["text"] == "This puzzle was taken down")
+    #expect(told.last("left")?["reason"] == "closed")
+    #expect(world.send("ben", #"{"type":"board","room":"\#(room)"}"#).last?.type == "error")
+    #expect(world.faults == [])
+  }
+
   @Test("Results beyond the limit are counted without a name")
   func manyResults() throws {
     let (world, code) = try Self.world(limits: { $0.puzzleResults = 1 })

@@ -64,6 +64,10 @@ struct OtherGamesTests {
     #expect(refused(#""words":["lemon","apple"]"#))
     #expect(refused(#""words":["lemon"],"clue":"fruit""#))
     #expect(refused(#""words":["pear","pears"],"clue":"fruit""#))
+    for setting in [#""challenges":5"#, #""set":"file""#, #""to":"fr""#] {
+      #expect(refused(#""words":["lemon","apple"],"clue":"fruit","settings":{\#(setting)}"#))
+    }
+    #expect(!refused(#""words":["lemon","apple"],"clue":"fruit","settings":{"size":12,"level":1}"#))
     #expect(world.faults == [])
   }
 
@@ -72,6 +76,7 @@ struct OtherGamesTests {
     let world = try Self.world()
     for fields in [
       #""words":["caca"]"#, #""words":["noon"],"clue":"Oh, CULO!""#, #""words":["noon"],"meaning":"culo""#,
+      #""words":["noon"],"clue":"un cúlo""#,
     ] {
       #expect(Self.make(world, #""game":"dailysort",\#(fields)"#)?["code"] == "bad_text")
     }

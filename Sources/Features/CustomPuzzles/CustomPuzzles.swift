@@ -29,9 +29,8 @@ public struct CustomPuzzles: Feature {
       try tables.remove(request, context)
     }
     kernel.react { (entered: RoomEntered) in tables.follow(entered.room, entered.context) }
-    kernel.react { (moved: AuthoredMove) in
-      if moved.room.outcome != nil { tables.follow(moved.room, moved.context) }
-    }
-    kernel.react { (closed: RoomClosed) in tables.release(closed.number) }
+    kernel.react { (moved: AuthoredMove) in tables.follow(moved.room, moved.context, isMove: true) }
+    kernel.react { (closed: RoomClosed) in tables.release(closed) }
+    kernel.react { (gone: PlayerGone) in tables.closeRooms(of: gone) }
   }
 }

@@ -7,8 +7,9 @@ import WireProtocol
 final class PuzzleShelves {
   let puzzles = DocumentTable<PuzzleDocument>()
   let shelves = DocumentTable<ShelfDocument>()
-  /// By the number of the room where it is played: it stays in memory meanwhile.
-  private var played: [Int64: Document<PuzzleDocument>] = [:]
+  /// By the number of the room.
+  private var played: [Int64: PlayedPuzzle] = [:]
+  private var guests = GuestResults()
 
   static let mostClueCharacters = 200
 
@@ -53,8 +54,8 @@ final class PuzzleShelves {
   /// Refuses words that the games of this server block, wherever they stand alone.
   private func checkWords(of draft: PuzzleDraft, _ context: SessionContext) throws(WireError) {
     let texts = draft.words + [draft.clue, draft.meaning].compactMap { $0 }
-    let words = texts.flatMap { $0.lowercased().split { !$0.isLetter }.map(String.init) }
-    for game in context.games where !game.refusedWords.isEmpty && words.contains(where: game.refusedWords.contains) {
+    let words = texts.flatMap { $0.split { !$0.isLetter }.map { PlainWord.of($0) } }
+    for game in context.games where words.contains(where: Set(game.refusedWords.map { PlainWord.of($0) }).contains) {
       throw WireError(.badText, "A word of this is one that no puzzle here has")
     }
   }
@@ -103,14 +104,25 @@ final class PuzzleShelves {
       AuthoredPuzzle(number: code.number, puzzle: puzzle.puzzle), of: game, settings: puzzle.settings)
   }
 
-  /// A session has come to a puzzle, or has finished it: the result is kept, and the session gets the puzzle.
-  func follow(_ room: RoomHandle, _ context: SessionContext) {
+  /// A session has come to a puzzle, or has moved on it. At the end the result is kept; then, and who comes, gets the
+  /// puzzle.
+  func follow(_ room: RoomHandle, _ context: SessionContext, isMove: Bool = false) {
     guard let number = room.authored?.number else { return }
-    let (name, room, outcome) = (room.name, room.number, room.outcome)
+    let (name, room, owner, outcome, hasBegun) = (room.name, room.number, room.owner, room.outcome, room.hasBegun)
+    if isMove, outcome == nil, played[room] != nil {
+      played[room]?.hasBegun = true
+      return
+    }
     context.whenLoaded(DocumentID(kind: PuzzleDocument.number, key: number)) { [self] context in
-      guard let document = puzzles.loaded(number), let puzzle = document.state else { return }
-      played[room] = document
+      guard let document = puzzles.loaded(number) else { return }
+      guard let puzzle = document.state else {
+        return context.closeRooms(playing: number, saying: Self.takenDown)
+      }
+      played[room] = PlayedPuzzle(
+        document: document, author: puzzle.author, player: owner,
+        guestAddress: context.player.isGuest ? context.address : nil, hasBegun: hasBegun, isDone: outcome != nil)
       if let outcome { keep(outcome, of: context.player.id, puzzle, document, context) }
+      if isMove, outcome == nil { return }
       guard let puzzle = document.state else { return }
       context.send(
         PuzzleAnswer(
@@ -122,14 +134,33 @@ final class PuzzleShelves {
     _ outcome: Outcome, of player: PlayerID, _ puzzle: CustomPuzzle, _ document: Document<PuzzleDocument>,
     _ context: SessionContext
   ) {
-    guard puzzle.author != player, !puzzle.isFinished(by: player), context.canStore, !document.isDamaged else { return }
+    guard puzzle.author != player, !puzzle.isFinished(by: player), context.canStore, !document.isDamaged,
+      !context.player.isGuest || guests.take(document.id.key, from: context.address)
+    else { return }
     context.keep(context.player)
     let result = CustomPuzzle.Result(player: player, won: outcome.won, tries: outcome.won ? outcome.tries : nil)
     context.emit(.finished(result: result, keeping: context.limits.puzzleResults), on: document)
   }
 
-  /// A room is gone.
-  func release(_ room: Int64) { played[room] = nil }
+  /// A room is gone. Who has left a board that was begun has not solved it: opening it anew is no first result.
+  func release(_ closed: RoomClosed) {
+    guard let left = played.removeValue(forKey: closed.number), left.hasBegun, !left.isDone,
+      let puzzle = left.document.state, puzzle.author != left.player, !puzzle.isFinished(by: left.player),
+      left.guestAddress.map({ guests.take(left.document.id.key, from: $0) }) != false
+    else { return }
+    let result = CustomPuzzle.Result(player: left.player, won: false, tries: nil)
+    closed.emit(.finished(result: result, keeping: closed.limits.puzzleResults), on: left.document)
+  }
+
+  /// What a player has made is played no more.
+  func closeRooms(of gone: PlayerGone) {
+    for (room, puzzle) in played where puzzle.player == gone.player { played[room] = nil }
+    for puzzle in played.values where gone.isForgotten && puzzle.author == gone.player {
+      gone.closeRooms(playing: puzzle.document.id.key, saying: Self.takenDown)
+    }
+  }
+
+  private static let takenDown = "This puzzle was taken down"
 
   // MARK: - Looking
 
@@ -178,7 +209,7 @@ final class PuzzleShelves {
     if author != context.player.id {
       _ = context.act(.removePuzzle, on: author, target: code.text, text: why)
     }
-    context.closeRooms(playing: code.number, saying: "This puzzle was taken down")
+    context.closeRooms(playing: code.number, saying: Self.takenDown)
     context.answer(PuzzleRemoved(code: code.text))
   }
 

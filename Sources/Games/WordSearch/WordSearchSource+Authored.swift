@@ -8,6 +8,12 @@ extension WordSearchSource: AuthoredPuzzles {
     guard let clue = draft.clue else {
       throw .badPuzzle("Say what the words have in common: clue=\"fruit\"")
     }
+    let usual = WordSearch.Settings()
+    guard settings.challenges == usual.challenges, settings.set == usual.set, settings.from == usual.from,
+      settings.to == usual.to
+    else {
+      throw .badPuzzle("A puzzle of your own is one grid of your words: its settings are size and level alone")
+    }
     guard (2...12).contains(draft.words.count) else { throw .badPuzzle("A grid hides 2 to 12 words") }
     let words = try draft.words.map { word throws(Rejection) in try PuzzleDraft.checked(word, length: 3...12) }
     let generator = GridGenerator(letters: words.joined() + Self.fillers, blocked: refusedWords.sorted())

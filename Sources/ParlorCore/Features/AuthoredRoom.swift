@@ -27,7 +27,11 @@ extension RoomHandle {
   /// How the one who plays here has ended; `nil` before the end.
   package var outcome: Outcome? { room.boards[owner]?.result?.outcome }
 
-  private var owner: PlayerID { room.owner?.id ?? RoomEvent.nobody }
+  /// Whether anything was played here.
+  package var hasBegun: Bool { room.boards[owner]?.played.hasBeenPlayed == true }
+
+  /// Whose room it is; a number that nobody has for one without an owner.
+  package var owner: PlayerID { room.owner?.id ?? RoomEvent.nobody }
 }
 
 extension SessionContext {
@@ -48,9 +52,7 @@ extension SessionContext {
   ///
   /// - Parameter sentence: what those who play it read.
   package func closeRooms(playing puzzle: Int64, saying sentence: String) {
-    for room in parlor.rooms.inOrder where room.plan.authored?.number == puzzle {
-      parlor.close(room, saying: sentence)
-    }
+    parlor.closeRooms(playing: puzzle, saying: sentence)
   }
 
   /// The room where the session's player plays a puzzle.
@@ -72,6 +74,11 @@ extension Parlor {
   func announceMove(of session: Session, in room: Room) {
     let context = SessionContext(parlor: self, session: session, re: nil)
     kernel.publish(AuthoredMove(context: context, room: RoomHandle(room: room)))
+  }
+
+  /// Closes the rooms where a puzzle is played that a player has made.
+  func closeRooms(playing puzzle: Int64, saying sentence: String) {
+    for room in rooms.inOrder where room.plan.authored?.number == puzzle { close(room, saying: sentence) }
   }
 
   /// Closes a room that is not the server's own.

@@ -39,6 +39,11 @@ package struct PlayerGone {
   /// The room of a number; `nil` for one that is gone.
   package func room(_ number: Int64) -> RoomHandle? { parlor.rooms[number].map(RoomHandle.init) }
 
+  /// Closes the rooms where a puzzle is played that a player has made.
+  package func closeRooms(playing puzzle: Int64, saying sentence: String) {
+    parlor.closeRooms(playing: puzzle, saying: sentence)
+  }
+
   /// Changes a document.
   package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
     document.emit(fact, through: parlor.hub)

@@ -40,6 +40,14 @@ package struct RoomClosed {
   /// The room's number, which no other room gets.
   package let number: Int64
 
+  /// The limits of this server.
+  package var limits: Limits { hub.limits }
+
+  /// Changes a document that is in memory.
+  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
+    if !document.isDamaged { document.emit(fact, through: hub) }
+  }
+
   /// Ends a document of the room by its last fact; a damaged one stays as it is stored.
   package func end<Kind: DocumentKind>(_ document: Document<Kind>, with fact: Kind.Fact) {
     if !document.isDamaged { document.emit(fact, through: hub) }
