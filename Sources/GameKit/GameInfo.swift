@@ -17,6 +17,8 @@ public struct GameInfo: Sendable {
   public let moveSchema: JSON
   /// The members of typed moves of which a move has those of one choice, by ``moveSchema``.
   public let moveVerbs: MoveVerbs
+  /// The verb of the move that gives up, or gives up a part of the puzzle: the one with the title `Give up`.
+  public let verbOfGivingUp: String?
   /// JSON Schema of the settings.
   public let settingsSchema: JSON
   /// JSON Schema of ``Board/data``, a board's part for programs.
@@ -46,6 +48,8 @@ public struct GameInfo: Sendable {
     self.modes = modes
     self.moveSchema = moveSchema
     moveVerbs = MoveVerbs(moveSchema)
+    let givingUp = moveSchema["oneOf"]?.arrayValue?.first { $0["title"]?.stringValue == "Give up" }
+    verbOfGivingUp = givingUp?["required"]?.arrayValue?.first?.stringValue
     self.settingsSchema = settingsSchema
     self.viewSchema = viewSchema
     self.lossTries = lossTries

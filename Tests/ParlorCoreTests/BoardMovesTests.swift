@@ -45,7 +45,8 @@ struct BoardMovesTests {
     world.connect("ana")
     world.send("ana", #"{"type":"join","room":"dailysort"}"#)
     for _ in 1...3 { world.send("ana", Self.swap) }
-    world.send("ana", #"{"type":"move","text":"give up"}"#)
+    let moved = world.send("ana", #"{"type":"move","text":"give up"}"#).first("moved")
+    #expect(moved?["board"]?["prompt"] == nil)
     #expect(world.send("ana", #"{"type":"move","text":"give up"}"#).last?.code == "game_over")
     #expect(world.send("ana", #"{"type":"history"}"#).last?.code != "not_found")
     #expect(world.faults == [])

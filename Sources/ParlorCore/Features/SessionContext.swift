@@ -133,7 +133,7 @@ package struct SessionContext: FeatureContext {
   /// - Throws: `bad_text`, or the game's rejection.
   package func attempt(
     _ content: Request.Move.Content, on played: PlayedMatch
-  ) throws(WireError) -> Match.Played { try hub.attempt(content, on: played, by: player) }
+  ) throws(WireError) -> Match.Played { try hub.attempt(content, on: played, by: player.id) }
 
   /// Refuses a move on a board that has had as many as one takes.
   ///

@@ -12,12 +12,12 @@ extension Hub {
   ///   - viewers: who looks on, in a game of another process: see ``Room/viewers(of:)``.
   /// - Throws: `bad_text`, or the game's rejection.
   func attempt(
-    _ content: Request.Move.Content, on played: PlayedMatch, by player: Player, at moment: Instant? = nil,
+    _ content: Request.Move.Content, on played: PlayedMatch, by player: PlayerID, at moment: Instant? = nil,
     viewers: [Viewer]? = nil
   ) throws(WireError) -> Match.Played {
     let input = try input(content)
     do {
-      return try played.attempt(input, by: player.id, at: moment ?? now, viewers: viewers)
+      return try played.attempt(input, by: player, at: moment ?? now, viewers: viewers)
     } catch {
       throw WireError(error)
     }
@@ -53,6 +53,11 @@ extension Hub {
   /// The sentence about a board that is full.
   func fullBoard(_ played: PlayedMatch, _ noun: String, next: String) -> String {
     "This \(noun) has had \(Drawing.count(played.moveCount, "move", "moves")), as many as it takes: \(next)"
+  }
+
+  /// Whether a full board still takes moves that give up a part of the puzzle, of which there are few.
+  func takesLastMoves(_ played: PlayedMatch) -> Bool {
+    played.moveCount < limits.boardMoves &* max(1, played.players.count) &+ 64
   }
 
   /// Whether a board has had as many moves as it takes.

@@ -269,13 +269,10 @@ extension Room {
     let isWatched = members.watcherCount > 0 && onlyBoard != nil
     let publicBefore = isWatched ? board(of: seat.played, for: .outsider) : nil
     let move = try orLack(for: seat.played) { () throws(WireError) in
-      try hub.attempt(request.content, on: seat.played, by: player, at: playTime, viewers: viewers)
+      try hub.attempt(request.content, on: seat.played, by: player.id, at: playTime, viewers: viewers)
     }
     gameFaults = GameFaults()
-    // The move that ends it, such as giving up, is the last one.
-    if hub.isFull(seat.played), move.after.outcome(for: player.id) == nil {
-      try hub.requireRoom(on: seat.played, "board", next: wayOn)
-    }
+    try requirePlace(for: move, on: seat.played, by: player.id)
     let line = record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
     let turn = move.turn
     publish(
@@ -288,15 +285,28 @@ extension Room {
     if hub.isFull(seat.played), rounds.end == nil, seats[player.id]?.isDone == false { perform(.boardFull) }
   }
 
+  /// Refuses a move on a full board, but for one that ends it, and for giving up a part of the puzzle.
+  func requirePlace(
+    for move: Match.Played, on played: PlayedMatch, by player: PlayerID = RoomEvent.nobody
+  ) throws(WireError) {
+    guard hub.isFull(played), move.after.outcome(for: player) == nil else { return }
+    if let verb = plan.game?.info.verbOfGivingUp, move.move[verb] != nil, hub.takesLastMoves(played) { return }
+    try hub.requireRoom(on: played, "board", next: wayOn)
+  }
+
   /// How to come to another board once one is full.
   private var wayOn: String {
     let next = "a new one comes with the next \(mode.roundNoun)"
-    return plan.game?.info.moveVerbs.contains("give_up") == true ? "give up to see the solution; \(next)" : next
+    guard let verb = plan.game?.info.verbOfGivingUp else { return next }
+    return "\(verb.replacing("_", with: " ")) to see the solution; \(next)"
   }
 
   /// Why a board takes no more moves of a player, in place of what to do next; `nil` for one that does.
   func reasonOfFullBoard(at seat: Seat) -> String? {
-    guard !seat.isDone, isPlaying, hub.isFull(seat.played) else { return nil }
+    // A move that ends a board is shown before its player is done.
+    guard !seat.isDone, isPlaying, hub.isFull(seat.played),
+      seat.played.match.outcome(for: seat.player.id) == nil
+    else { return nil }
     return hub.fullBoard(seat.played, "board", next: wayOn)
   }
 
