@@ -6,6 +6,7 @@ export function create(line, games, mode) {
   const select = h("select", {}, games.map((game) => h("option", { value: game.id }, game.title)))
   const name = text("room", { placeholder: "may stay empty", maxlength: 20 })
   const code = text("code", { placeholder: "none: everybody may come", maxlength: 64 })
+  const vote = h("input", { type: "checkbox", name: "vote" })
   const place = h("details", { hidden: true })
   let inputs = []
   const ask = async () => {
@@ -21,10 +22,10 @@ export function create(line, games, mode) {
   ask().catch(() => {})
   const box = dialog({ race: "A race", together: "Play together", practice: "Practise" }[mode],
     form(mode === "practice" ? "Begin" : "Open the room",
-      [["Game", select], ...mode === "practice" ? [] : [["Name of the room", name], ["Code", code]], place], async () => {
+      [["Game", select], ...mode === "practice" ? [] : [["Name of the room", name], ["Code", code]], ...mode === "together" ? [["Everybody votes for each move", vote]] : [], place], async () => {
         await line.keep()
         const settings = Object.assign({}, ...inputs.map(({ read }) => read()))
-        const fields = { game: select.value, mode, ...(name.value.trim() && mode !== "practice" ? { room: name.value.trim() } : {}), ...(Object.keys(settings).length ? { settings } : {}), ...(mode !== "practice" && code.value ? { code: code.value } : {}) }
+        const fields = { game: select.value, mode, ...(name.value.trim() && mode !== "practice" ? { room: name.value.trim() } : {}), ...(Object.keys(settings).length ? { settings } : {}), ...(mode !== "practice" && code.value ? { code: code.value } : {}), ...(vote.checked ? { vote_s: 10 } : {}) }
         const { room } = await line.create(fields)
         box.close()
         location.hash = `#/room/${encodeURIComponent(room)}${fields.code ? `/${encodeURIComponent(fields.code)}` : ""}`

@@ -15,6 +15,7 @@ import { Poll, askEverybody } from "./poll.js"
 import { Seats } from "./seats.js"
 import { aboutPlayer } from "./person.js"
 import { Talk, plain } from "./talk.js"
+import { Tally } from "./tally.js"
 import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
 import { bars } from "./results.js"
@@ -45,6 +46,7 @@ export class Room {
   #seats = new Seats()
   #poll = new Poll((type, fields) => this.#ask(type, fields))
   #choices = new Choices((text) => this.#move(text))
+  #tally = new Tally((move) => this.#move(move))
   /// A card waits for no other's answer: by then the hand is another one.
   #fields = new Parts((text) => { if (!this.#isSending) this.#move(text, "card") }, (text) => this.#move(text, "pointer"))
   #talk
@@ -75,7 +77,7 @@ export class Room {
     // On a wide window talk has a place of its own, once something has been said.
     this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
     this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element, parts: this.#fields.element,
-      seats: this.#seats.element, poll: this.#poll.element, choices: this.#choices.element,
+      seats: this.#seats.element, poll: this.#poll.element, choices: this.#choices.element, tally: this.#tally.element,
       entry: this.#entry.element, moveLine: this.#moveLine.element, keyboard: this.#keyboard.element })
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
     this.#keyboard.element.hidden = this.#moveLine.element.hidden = true
@@ -213,7 +215,14 @@ export class Room {
     const { player, board } = message
     const last = outsideBoard(message)
     const words = last ? spokenRow(last) : [spoken(board, before), spokenParts(board, before)].filter(Boolean).join(", ")
-    if (words) this.#parts.spoken.textContent = player === this.#joined.you ? words : `${player}: ${words}`
+    if (words) this.#parts.spoken.textContent = !player || player === this.#joined.you ? words : `${player}: ${words}`
+  }
+
+  /// Votes for the next move: what leads is played when the time is up, which the board's clock shows.
+  on_tally(message) {
+    const { board, you } = this.#joined
+    if (board) this.#seats.show(Object.assign(board, { ends_in_ms: message.ends_in_ms }), you)
+    this.#tally.show(message)
   }
 
   on_finished(message) {
@@ -340,6 +349,7 @@ export class Room {
   #show(board, isMove = false) {
     this.#seats.show(board, this.#joined.you)
     this.#choices.show(this.#completed ? null : board)
+    this.#tally.show()
     if (this.#completed) return this.#lookAt(this.#completed)
     this.element.classList.toggle("asking", Boolean(board?.choices?.length))
     // After a match against others a board on which nothing stands says nothing.
@@ -473,7 +483,7 @@ export class Room {
         parts.push(h("p", {}, h("button", { class: "quiet", onclick: () => this.#saveResults() }, "Results as a table")))
       }
     }
-    const next = isOver && joined.mode && joined.mode !== "daily" && !joined.made
+    const next = isOver && joined.mode && joined.mode !== "daily" && !joined.one_round
       && waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite(), about: (player) => this.#about(player) })
     const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
     const seat = joined.state === "watching" && (joined.mode === "race" || joined.mode === "together") && h("p", { class: "faint" },

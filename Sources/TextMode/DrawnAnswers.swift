@@ -163,6 +163,7 @@ extension RoomsAnswer: Drawable {
       text += game
       text += ", "
       text += room.mode?.rawValue ?? ""
+      if room.voteSeconds != nil { text += ", by vote" }
     } else {
       text += room.room == KnownNames.channel ? "shared results" : "talk"
     }
@@ -293,6 +294,7 @@ extension Joined {
     case .practice: parts.append("practice")
     case nil: break
     }
+    if let voteSeconds { parts.append("by vote, \(voteSeconds) s a move") }
     if let clock = terms?.clock { parts.append("clock \(clock.text)") }
     if let bestOf = terms?.bestOf { parts.append("best of \(bestOf)") }
     if terms?.isRated == true, !KnownNames.isGuest(viewer) { parts.append("rated") }

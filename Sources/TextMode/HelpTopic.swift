@@ -74,6 +74,7 @@ package enum HelpTopic: String, CaseIterable {
     "  /join lunch                           the others sit down at the board",
     "  /say try an e                         talk about it",
     "  /start                                the next round, when this one is done",
+    "  /create class wordle together vote    by vote: 10 s from the first vote on",
   ]
 
   private static let ofPractice = [

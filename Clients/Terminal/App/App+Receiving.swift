@@ -44,6 +44,8 @@ extension App {
     case "puzzle":
       guard let made = try? message.read(as: PuzzleAnswer.self), let room = made.room else { return }
       shell.rooms[room]?.receive(made, text)
+    case "tally":
+      if let tally = try? message.read(as: VoteCounts.self) { shell.rooms[tally.room]?.receive(tally, at: shell.now) }
     case "pairing": if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, text) }
     case "seek": shell.tell(text)
     case "rematch": if let room = message.json["room"]?.stringValue { shell.rooms[room]?.tell(text) }

@@ -227,6 +227,9 @@ extension RoomModel: AppScreen {
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
     switch message.type {
     case "moved": underWay.removeAll { $0.id == question.number }
+    case "tally":
+      underWay.removeAll { $0.id == question.number }
+      if let tally = try? message.read(as: VoteCounts.self) { receive(tally, at: shell.now) }
     case "board": if let answer = try? message.read(as: BoardAnswer.self) { take(answer) }
     case "poll":
       guard let poll = try? message.read(as: PollAnswer.self) else { return }

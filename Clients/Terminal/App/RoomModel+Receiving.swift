@@ -53,7 +53,7 @@ extension RoomModel {
     }
     let before = self.board
     if let board = moved.board {
-      (self.board, boardAt) = (board, now)
+      (self.board, boardAt, tally) = (board, now, nil)
       completed = board.completed.map {
         Board(title: board.title, rows: $0.rows, prompt: $0.caption, isGrid: board.isGrid)
       }
@@ -171,7 +171,7 @@ extension RoomModel {
     (nextAt, pausedAt) = (nil, nil)
     (standings, solution, outcome, share, praise, complaint) = ([], nil, nil, nil, nil, nil)
     (shakenAt, judgedAt, wonAt, finishedCount, underWay) = (nil, nil, nil, nil, [])
-    (lit, news, stats, completed) = ([], nil, nil, nil)
+    (lit, news, stats, completed, tally) = ([], nil, nil, nil, nil)
     for index in others.indices {
       others[index] = OtherPlayer(name: others[index].name)
       if isOthersBoard { others[index].board = event.board }

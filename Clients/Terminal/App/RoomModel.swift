@@ -67,6 +67,8 @@ struct RoomModel: Sendable {
   var poll: RoomPoll?
   /// Whether it was opened for the puzzle of a past day.
   var isOfPastDay = false
+  /// Whether no round follows the first.
+  var hasOneRound = false
   var state = Joined.State.talking
   var players: [String] = []
   var playerCount = 0
@@ -103,6 +105,8 @@ struct RoomModel: Sendable {
   /// The cells of the last found word, and its text.
   var lit: Set<BoardCell> = []
   var news: String?
+  /// The votes for the next move, where a room moves as one.
+  var tally: VoteCounts?
   /// The grid that the last move has completed: shown until a key is pressed.
   var completed: Board?
 
@@ -162,12 +166,12 @@ struct RoomModel: Sendable {
   var isOwner: Bool { owner == viewer }
 
   /// Whether the next round waits for the owner.
-  var canBegin: Bool { game != nil && mode != .daily && !isAuthored && nextAt == nil && endsAt == nil }
+  var canBegin: Bool { game != nil && mode != .daily && !hasOneRound && nextAt == nil && endsAt == nil }
 
   mutating func describe(_ joined: Joined, at now: Int) {
     viewer = joined.viewer
     (game, mode, puzzle, state) = (joined.game, joined.mode, joined.puzzle, joined.state)
-    isSolo = joined.isSolo
+    (isSolo, hasOneRound) = (joined.isSolo, joined.hasOneRound)
     (players, owner, code) = (joined.players, joined.owner, joined.code ?? code)
     // Fewer players may be present than have a seat, but absences are reported only from now on.
     playerCount = max(joined.playerCount, players.count)

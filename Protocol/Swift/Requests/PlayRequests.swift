@@ -34,6 +34,9 @@ extension Request.Create {
     return terms
   }
 
+  /// How long a room votes where only `vote` is typed.
+  private static let usualVoteSeconds = 10
+
   /// The day of a past daily, as a date or number.
   public var pastDay: String? { day ?? puzzle.map(String.init) }
 
@@ -49,6 +52,8 @@ extension Request.Create {
     for word in words {
       if word.lowercased() == "named" {
         isNamedOnly = true
+      } else if word.lowercased() == "vote" {
+        options.append("vote=\(Self.usualVoteSeconds)")
       } else if ["rated", "unrated"].contains(word.lowercased()) {
         isRated = word.lowercased() == "rated"
       } else if mode == nil, let mode = ModeKind(rawValue: word.lowercased()) {
@@ -60,6 +65,7 @@ extension Request.Create {
       }
     }
     try TypedOptions(options).apply(to: &self)
+    if voteSeconds != nil { mode = mode ?? .together }
   }
 
   /// `wordle hard day=2026-11-19`, for a private room.

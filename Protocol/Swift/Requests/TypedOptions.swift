@@ -6,6 +6,7 @@ struct TypedOptions {
   var day: String?
   var clock: String?
   var best: String?
+  var vote: String?
   var flags: [String] = []
   var settings: JSONObject?
 
@@ -24,6 +25,7 @@ struct TypedOptions {
       case "seed": seed = parts[1]
       case "clock": clock = parts[1]
       case "best": best = parts[1]
+      case "vote": vote = parts[1]
       case "day", "puzzle": day = parts[1]
       default: fields[parts[0]] = Self.value(parts[1])
       }
@@ -37,6 +39,7 @@ struct TypedOptions {
     create.settings = settings
     create.bestOf = try best.map { text throws(WireError) in try Self.number(text, "best", MatchTerms.series) }
     create.clock = try givenClock
+    create.voteSeconds = try vote.map { text throws(WireError) in try Self.number(text, "vote", 5...300) }
     create.seed = try seed.map { text throws(WireError) in try Self.number(text, "seed", 0...Int.max) }
     create.roundSeconds = try seconds.map { text throws(WireError) in try Self.number(text, "time", 10...86_400) }
   }

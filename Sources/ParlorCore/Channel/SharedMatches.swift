@@ -15,7 +15,10 @@ extension Hub {
     let stored = history.match
     let result = history.results.first { $0.player == player.id }
     let day = result?.day ?? today.number
-    let label = stored.day.map(ShareGrid.numberText) ?? stored.archiveDay.map(ShareGrid.archiveText) ?? stored.mode
+    let vote = result.map { VoteMode.isNamed(in: $0.share, of: game.info.title) } ?? false
+    let label =
+      stored.day.map(ShareGrid.numberText) ?? stored.archiveDay.map(ShareGrid.archiveText)
+      ?? (vote ? VoteMode.label : stored.mode)
     return share(
       match: stored.id, game: game, player: player, outcome: outcome, label: label, puzzle: stored.day, day: day,
       mode: ModeKind(rawValue: stored.mode))

@@ -112,6 +112,7 @@ extension Parlor {
   func announceEntry(of session: Session, to room: Room, isBack: Bool) {
     let context = SessionContext(parlor: self, session: session, re: nil)
     kernel.publish(RoomEntered(context: context, room: RoomHandle(room: room), isBack: isBack))
+    room.showTally(to: session)
   }
 
   /// Lets features react to a session that has logged in.

@@ -10,10 +10,12 @@ import WireProtocol
 protocol Mode: Sendable {
   // MARK: Names
 
-  /// Its name in snapshots and statistics, and in share texts of its rounds.
+  /// Its name in snapshots and statistics.
   var name: String { get }
   /// What the wire calls it; `nil` where nothing is played.
   var kind: ModeKind? { get }
+  /// What names its rounds in share texts.
+  var shareLabel: String { get }
   /// What players call what is under way: `round`, `match`.
   var roundNoun: String { get }
   /// Why there are no results to ask for.
@@ -52,6 +54,10 @@ protocol Mode: Sendable {
   var isSolitary: Bool { get }
   /// Whether players see each other's boards, and not only those who watch.
   var showsOthersBoards: Bool { get }
+  /// Whether results count for statistics, where the server chooses the puzzle.
+  var isRanked: Bool { get }
+  /// Whether comings and goings are told in digests however few are here.
+  var digestsAlways: Bool { get }
   /// In which order those who are here are given the boards of a round.
   func playOrder(of present: [Member], in round: Int) -> [PlayerID]
 
@@ -62,8 +68,12 @@ protocol Mode: Sendable {
   var hasCommonRounds: Bool { get }
   /// Whether its rounds end by time.
   var endsByTime: Bool { get }
+  /// How many seconds there are to vote for the next move; `nil` where whoever moves plays.
+  var ballotSeconds: Int? { get }
   /// Whether the first round begins as soon as somebody sits down.
   var dealsAtOnce: Bool { get }
+  /// Whether there is no round after the first.
+  var hasOneRound: Bool { get }
   /// Whether moves are taken: what is on the table is still a secret to somebody who plays for it.
   func isPlaying(_ rounds: Rounds) -> Bool
   /// Whether the room's owner, or anyone in a room without one, may ask for a round at this moment.
@@ -115,6 +125,7 @@ enum ModeAction {
 
 extension Mode {
   var name: String { kind?.rawValue ?? "" }
+  var shareLabel: String { name }
   var roundNoun: String { "round" }
   func noResults(in room: String) -> String { "No round has been played in \(room)" }
   func adviceWhenDone(in room: Room) -> String? { nil }
@@ -132,11 +143,15 @@ extension Mode {
   var playsTheDay: Bool { false }
   var isSolitary: Bool { false }
   var showsOthersBoards: Bool { false }
+  var isRanked: Bool { true }
+  var digestsAlways: Bool { false }
   func playOrder(of present: [Member], in round: Int) -> [PlayerID] { present.map(\.player.id) }
 
   var hasCommonRounds: Bool { false }
   var endsByTime: Bool { false }
+  var ballotSeconds: Int? { nil }
   var dealsAtOnce: Bool { false }
+  var hasOneRound: Bool { false }
   func isPlaying(_ rounds: Rounds) -> Bool { false }
   func checkStart(_ situation: ModeSituation) throws(WireError) { throw WireError(.notPlaying, "There are no rounds") }
   func action(after event: ModeEvent, in situation: ModeSituation, at now: Instant) -> ModeAction? { nil }

@@ -50,14 +50,19 @@ struct TableMode: RoundMode {
   }
 }
 
-/// Alone, as often as wanted.
-struct PracticeMode: RoundMode {
-  let kind: ModeKind? = .practice
-  let isSolitary = true
-  let hasCommonRounds = false
-  let isListed = false
-  let dealsAtOnce = true
+/// A mode that is played alone: only the room's owner has a seat.
+protocol SolitaryMode: RoundMode {}
 
+extension SolitaryMode {
+  var kind: ModeKind? { .practice }
+  var isSolitary: Bool { true }
+  var hasCommonRounds: Bool { false }
+  var isListed: Bool { false }
+  var dealsAtOnce: Bool { true }
+}
+
+/// Alone, as often as wanted.
+struct PracticeMode: SolitaryMode {
   func checkEntry(of player: Player, isWatching: Bool, to room: Room) throws(WireError) {
     guard !isWatching, room.owner !== player else { return }
     throw WireError(.roomFull, "\(room.name) is a practice room for one: /watch \(room.name) to look on")
@@ -65,12 +70,8 @@ struct PracticeMode: RoundMode {
 }
 
 /// A puzzle that a player has made, which its room's owner plays alone and once.
-struct AuthoredMode: RoundMode {
-  let kind: ModeKind? = .practice
-  let isSolitary = true
-  let hasCommonRounds = false
-  let isListed = false
-  let dealsAtOnce = true
+struct AuthoredMode: SolitaryMode {
+  let hasOneRound = true
 
   /// Nobody looks on: who does learns what has to be found.
   func checkEntry(of player: Player, isWatching: Bool, to room: Room) throws(WireError) {

@@ -195,6 +195,12 @@ extension Parlor {
     if let code = request.code { plan.code = try CleanText.line(code, as: "A code", maximum: 64) }
     plan.seed = request.seed.map { UInt64($0) }
     plan.isNamedOnly = request.isNamedOnly
+    if let seconds = request.voteSeconds {
+      guard mode == .together, game?.info.seats == nil, game != nil else {
+        throw WireError(.badField, "Votes are for one board that all share: /create ROOM wordle together vote")
+      }
+      plan.mode = VoteMode(seconds: seconds)
+    }
     guard let game else { return plan }
     guard mode != .daily else {
       throw WireError(.notFound, .mode, "The day's puzzle has its own room: /join \(game.info.id)")
@@ -286,6 +292,7 @@ extension Parlor {
       return try solo.play(request, SessionContext(parlor: self, session: session, re: re))
     }
     let room = try room(request.room, of: session)
+    if room.mode.ballotSeconds != nil { return try room.vote(request, by: session, re: re) }
     try room.play(request, by: session, re: re)
     if room.plan.authored != nil { announceMove(of: session, in: room) }
   }

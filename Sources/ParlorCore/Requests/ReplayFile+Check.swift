@@ -152,12 +152,14 @@ private struct ReplayCheck {
   private func text(_ value: JSON?) -> String { value.map { String($0.text.prefix(200)) } ?? "none" }
 
   /// The share text: of a daily with the day's number, else with the mode or, where the file says so, with a past
-  /// daily's number.
+  /// daily's number, or that a room has voted.
   private func share(of outcome: Outcome, as text: String) -> String {
     var label = header["mode"]?.stringValue ?? ""
     let archive = "Parlor \(game.info.title) archive "
     if let day = header["day"]?.stringValue.flatMap({ Day($0) }) {
       label = ShareGrid.numberText(day.number)
+    } else if VoteMode.isNamed(in: text, of: game.info.title) {
+      label = VoteMode.label
     } else if text.hasPrefix(archive) {
       label = "archive " + text.dropFirst(archive.count).prefix { $0.isASCII && ($0.isNumber || $0 == ",") }
     }

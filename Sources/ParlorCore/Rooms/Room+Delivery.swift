@@ -173,6 +173,9 @@ extension Room {
   private func gather(_ event: RoomEvent, for requester: Requester?) {
     digest.note(event)
     planDigest()
+    if mode.ballotSeconds != nil, case .moved = event.content {
+      return tellVoters(event, from: undelivered(upTo: event))
+    }
     var told: Set<PlayerID> = []
     for id in [requester?.session.player.id, event.concerned] + playersAtBoard(changedBy: event) {
       guard let id, told.insert(id).inserted, let member = members[id], let session = member.session else { continue }

@@ -75,7 +75,7 @@ extension Room {
     case .roundOver(let number, let standings, let solution, _, let nextAt):
       var message = RoundOver(
         place: place, number: number,
-        standings: standings.prefix(isLarge ? Self.mostStandingsWhereLarge : hub.limits.playersListed).map {
+        standings: standings.prefix(standingsShown).map {
           line($0, informed: informed)
         },
         solution: informed && !solution.isEmpty ? solution : nil,
@@ -139,13 +139,16 @@ extension Room {
 
   /// Who may start the next round.
   private var starter: ShownRoundOver.Starter {
-    if plan.authored != nil { return .nobody }
+    if mode.hasOneRound { return .nobody }
     guard mode.hasCommonRounds, let owner else { return .anybody }
     return .player(owner.name)
   }
 
-  /// All get it at once, and `results` has the rest.
-  private static let mostStandingsWhereLarge = 16
+  /// All get them at once, and `results` has the rest; what a room has found as one is nobody's.
+  private var standingsShown: Int {
+    if mode.ballotSeconds != nil { return 0 }
+    return isLarge ? 16 : hub.limits.playersListed
+  }
 
   private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
     var line = RoundOver.Standing(

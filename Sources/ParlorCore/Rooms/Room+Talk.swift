@@ -87,6 +87,7 @@ extension Room {
       room: name, game: plan.game?.info.id, mode: mode.kind,
       playerCount: members.presentPlayerCount, watcherCount: members.watcherCount, isOpen: plan.code == nil)
     summary.isNamedOnly = plan.isNamedOnly
+    summary.voteSeconds = mode.ballotSeconds
     if isRated {
       summary.isRated = true
       summary.ownerRating = plan.game.flatMap { owner?.ratings[$0.info.id] }?.rating.shown
@@ -114,6 +115,8 @@ extension Room {
     joined.owner = owner?.name
     if owner === member.player { joined.code = plan.code }
     joined.isNamedOnly = plan.isNamedOnly
+    joined.voteSeconds = mode.ballotSeconds
+    joined.hasOneRound = mode.hasOneRound
     if mode.endsByTime { joined.roundSeconds = plan.roundSeconds }
     if mode.seats != nil {
       joined.terms = plan.terms

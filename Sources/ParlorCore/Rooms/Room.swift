@@ -52,15 +52,18 @@ final class Room {
     /// the words knows them.
     var isRated: Bool { terms.isRated && mode.seats != nil && isRanked && words == nil }
 
-    /// Whether its matches count for statistics: the server chose the puzzle.
-    var isRanked: Bool { seed == nil && archiveDay == nil && authored == nil }
+    /// Whether its matches count for statistics.
+    var isRanked: Bool { mode.isRanked && isChosenByServer }
+
+    /// Whether the server chooses the puzzles.
+    var isChosenByServer: Bool { seed == nil && archiveDay == nil && authored == nil }
 
     /// The day whose daily a round deals, in a room for past dailies.
     func archiveDay(in round: Int) -> Day? { archiveDay.map { Day(number: $0 &- (round &- 1)) } }
 
     /// What names a round's puzzle in share texts: `race`, `archive 323`.
     func label(of round: Int) -> String {
-      archiveDay(in: round).map { ShareGrid.archiveText($0.number) } ?? mode.name
+      archiveDay(in: round).map { ShareGrid.archiveText($0.number) } ?? mode.shareLabel
     }
   }
 
@@ -82,6 +85,8 @@ final class Room {
   var digest = PendingDigest()
   /// What those who read text get later.
   var quietMoves = QuietMoves()
+  /// The votes for the next move, where moves are votes.
+  var ballot = Ballot()
   /// How much may be said at the moment, in lines times members; `nil` until somebody has talked while it was large.
   var talkBudget: RateLimit?
 
@@ -159,6 +164,7 @@ final class Room {
   func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, line: [UInt8]? = nil) -> RoomEvent {
     let event = RoomEvent(seq: seq + 1, content: content, written: line)
     apply(.happened(event), inputs)
+    if mode.ballotSeconds != nil { followBallot(content) }
     snapshotNeed.facts += 1
     if hub.isDurable, line == nil { hub.journal.append(self.line(of: event)) }
     hub.touch(self)
@@ -199,7 +205,7 @@ final class Room {
   var name: String { plan.name.text }
 
   /// Whether events are folded into digests, so that their cost does not grow with the square of the members.
-  var isLarge: Bool { members.count > hub.limits.digestMembers }
+  var isLarge: Bool { mode.digestsAlways || members.count > hub.limits.digestMembers }
 
   /// Whether everybody may see the room: those with a code, and those in which somebody practises, are nobody else's.
   var isListed: Bool { plan.code == nil && mode.isListed }
@@ -235,7 +241,9 @@ final class Room {
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
-    let times = [roundDeadline, digest.dueAt, quietMoves.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt, tableDeadline]
+    let times = [
+      roundDeadline, digest.dueAt, quietMoves.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt, tableDeadline, ballotDeadline,
+    ]
     hub.deadlines.set(number, at: (times + [dayBoards?.nextDeparture]).compactMap { $0 }.min())
   }
 
@@ -259,6 +267,7 @@ final class Room {
     if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
     unloadBoards()
     reachTableTime()
+    reachBallotTime()
     // The next round begins once there is time for its puzzle, and no maintenance.
     let wait = isPlaying ? nil : hub.maintenanceWait ?? hub.puzzles.wait
     let isDue = roundDeadline.map { $0 <= hub.now } ?? false

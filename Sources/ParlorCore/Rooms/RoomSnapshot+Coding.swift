@@ -104,6 +104,7 @@ extension Room.Plan {
       json.field("puzzle", authored.puzzle)
     }
     json.field("seconds", ifPresent: roundSeconds)
+    json.field("vote_seconds", ifPresent: mode.ballotSeconds)
     if isNamedOnly { json.field("named_only", true) }
     json.field("clock", ifPresent: clock?.text)
     json.field("best_of", ifPresent: terms.bestOf)
@@ -142,6 +143,7 @@ extension Room.Plan {
       self.mode = AuthoredMode()
     }
     roundSeconds = view["seconds"]?.int
+    if let seconds = view["vote_seconds"]?.int { self.mode = VoteMode(seconds: seconds) }
     isNamedOnly = view["named_only"]?.bool ?? false
     terms.clock = view["clock"]?.string.flatMap { ClockRules($0) }
     terms.bestOf = view["best_of"]?.int.flatMap { MatchTerms.series.contains($0) ? $0 : nil }

@@ -155,7 +155,7 @@ struct RoomState {
     boards.deal(inputs.match(of: deal, plan).map { table(of: deal.round, $0, dealtAt: deal.dealtAt) })
     guard let table = boards.table else { return }
     if deal.startsOver { used = [] }
-    if plan.isRanked, plan.mode.hasCommonRounds { used.insert(table.match.puzzleKey) }
+    if plan.isChosenByServer, plan.mode.hasCommonRounds { used.insert(table.match.puzzleKey) }
     share(deal.boards.first?.match, inputs)
     if case .dealt(_, let begin?) = inputs { shared?.play(begin, by: nil) }
     for board in deal.boards { if let member = members[board.player] { seat(member, board.match, inputs) } }

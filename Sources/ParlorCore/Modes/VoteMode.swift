@@ -1,0 +1,22 @@
+import WireProtocol
+
+/// One board for all, on which the room moves as one: each move is the one with most votes.
+///
+/// It is for streams and classes: everybody has a seat, at any time, and comings and goings are told in digests. What
+/// the room has found is nobody's own result, so that nothing counts for statistics.
+struct VoteMode: RoundMode {
+  let kind: ModeKind? = .together
+  let sharesBoard = true
+  let dealsAtOnce = true
+  let ballotSeconds: Int?
+  let shareLabel = Self.label
+  let isRanked = false
+  let digestsAlways = true
+
+  static let label = "the room"
+
+  init(seconds: Int) { ballotSeconds = seconds }
+
+  /// Whether a share text is of a room that has voted.
+  static func isNamed(in share: String, of title: String) -> Bool { share.hasPrefix("Parlor \(title) \(label) ") }
+}

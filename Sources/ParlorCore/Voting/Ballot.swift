@@ -1,0 +1,115 @@
+import GameKit
+import WireProtocol
+
+/// The votes for the next move on a room's board.
+///
+/// They are in memory alone: a restart loses those of the open ballot, and the next vote begins it again. Who has voted
+/// for what is told to nobody.
+struct Ballot {
+  /// A move that somebody has voted for.
+  struct Choice {
+    let move: Match.Played
+    /// The smallest was voted for first.
+    let order: Int
+    fileprivate(set) var votes = 0
+  }
+
+  /// By the move as it is logged: what was typed differently and means the same is one choice.
+  private var choices: [String: Choice] = [:]
+  private var votes: [PlayerID: String] = [:]
+  private var lastOrder = 0
+  /// The last `move_id` of each player: a request that is repeated is no second vote, also after its move was played.
+  private var moveIDs: [PlayerID: String] = [:]
+  /// When the votes are counted; `nil` before the first one, and while the round is paused.
+  var endsAt: Instant?
+  /// When counts are sent to programs, and to those who read text: to them each is a line.
+  private var news = Throttle(interval: 1000)
+  private var textNews = Throttle(interval: 4000)
+
+  // MARK: - Voting
+
+  /// Counts a vote in place of the player's former one.
+  ///
+  /// - Parameter moveID: of the request.
+  mutating func vote(for move: Match.Played, by player: PlayerID, moveID: String?, at now: Instant) {
+    if let moveID { moveIDs[player] = moveID }
+    let key = move.move.text
+    guard votes[player] != key else { return }
+    remove(player)
+    if choices[key] == nil {
+      lastOrder += 1
+      choices[key] = Choice(move: move, order: lastOrder)
+    }
+    choices[key]?.votes += 1
+    votes[player] = key
+    news.note(at: now)
+    textNews.note(at: now)
+  }
+
+  /// Takes back the vote of a player who is gone.
+  mutating func withdraw(_ player: PlayerID) {
+    remove(player)
+    if votes.isEmpty { endsAt = nil }
+  }
+
+  private mutating func remove(_ player: PlayerID) {
+    guard let key = votes.removeValue(forKey: player) else { return }
+    choices[key]?.votes -= 1
+    if choices[key]?.votes == 0 { choices[key] = nil }
+  }
+
+  /// Whether the player's last vote had the same `move_id`.
+  func isRepeated(_ moveID: String, by player: PlayerID) -> Bool { moveIDs[player] == moveID }
+
+  /// The next move's ballot begins.
+  mutating func clear() {
+    (choices, votes, lastOrder, endsAt) = ([:], [:], 0, nil)
+    news.dueAt = nil
+    textNews = Throttle(interval: textNews.interval)
+  }
+
+  // MARK: - Counts
+
+  /// How many have voted.
+  var count: Int { votes.count }
+
+  func hasVoted(_ player: PlayerID) -> Bool { votes[player] != nil }
+
+  /// What a player has voted for.
+  func choice(of player: PlayerID) -> Choice? { votes[player].flatMap { choices[$0] } }
+
+  /// The moves with most votes, of equal ones those that were voted for first.
+  func leading(_ limit: Int) -> [Choice] {
+    Array(choices.values.sorted { (0 - $0.votes, $0.order) < (0 - $1.votes, $1.order) }.prefix(limit))
+  }
+
+  // MARK: - Telling
+
+  /// When counts are sent next; `nil` while there is nothing new.
+  var tellsAt: Instant? { [news.dueAt, textNews.dueAt].compactMap { $0 }.min() }
+
+  /// The counts are sent now to those for whom they are due.
+  mutating func tell(at now: Instant) -> (programs: Bool, text: Bool) { (news.take(at: now), textNews.take(at: now)) }
+}
+
+/// Lets news through at once, and then no more than once in an interval.
+private struct Throttle {
+  /// In milliseconds.
+  let interval: Int64
+  var dueAt: Instant?
+  private var lastAt: Instant?
+
+  init(interval: Int64) { self.interval = interval }
+
+  mutating func note(at now: Instant) {
+    guard dueAt == nil else { return }
+    dueAt = lastAt.map { max(now, $0.adding(milliseconds: interval)) } ?? now
+  }
+
+  /// - Returns: whether something was due.
+  mutating func take(at now: Instant) -> Bool {
+    guard let dueAt, dueAt <= now else { return false }
+    (self.dueAt, lastAt) = (nil, now)
+    return true
+  }
+}

@@ -1,0 +1,234 @@
+import CoreHarness
+import GameKit
+import Testing
+import WireProtocol
+
+@testable import ParlorCore
+
+@Suite("A room that votes for each move")
+struct VotingTests {
+  private static let open = #"{"type":"create","room":"class","game":"wordle","mode":"together","vote_s":10}"#
+  private static let join = #"{"type":"join","room":"class"}"#
+
+  private static func vote(_ word: String) -> String { #"{"type":"move","text":"\#(word)","id":7}"# }
+
+  /// A room with those who sit in it.
+  private func room(_ names: String..., limits: (inout Limits) -> Void = { _ in }) throws -> World {
+    let world = try World(answers: ["nymph", "crane", "slate"], limits: limits)
+    world.connect("ana")
+    world.send("ana", Self.open)
+    for name in names {
+      world.connect(name)
+      world.send(name, Self.join)
+    }
+    world.clear()
+    return world
+  }
+
+  @Test("Ten seconds after the first vote the move with most votes is played, by nobody")
+  func playsTheMost() throws {
+    let world = try room("ben", "kim", "eve")
+    let first = try #require(world.send("ana", Self.vote("train")).first("tally"))
+    #expect(first["own"]?["text"] == "train" && first["own"]?["votes"] == 1 && first["re"] == 7)
+    #expect(first["votes"] == 1 && first["players"] == 4 && first["ends_in_ms"] == 10_000)
+    world.wait(seconds: 6)
+    world.send("ben", Self.vote("ponds"))
+    world.send("kim", Self.vote("PONDS"))
+    world.wait(milliseconds: 3_999)
+    #expect(!world.take("eve").types.contains("moved"))
+    world.wait(milliseconds: 1)
+    let moved = try #require(world.take("eve").first("moved"))
+    #expect(moved["player"] == nil && moved["turn"]?["guess"] == "ponds" && moved["board"]?["notes"] == ["2/6"])
+    #expect(world.faults == [])
+  }
+
+  @Test("Of moves with as many votes the one that was voted for first is played")
+  func ties() throws {
+    let world = try room("ben", "kim")
+    for (name, word) in [("ana", "train"), ("ben", "ponds"), ("ana", "slate")] { world.send(name, Self.vote(word)) }
+    world.wait(seconds: 10)
+    // Nobody is left who is for the first one.
+    #expect(world.take("kim").first("moved")?["turn"]?["guess"] == "ponds")
+  }
+
+  @Test("Once everybody who is here has voted nobody waits; nor for somebody who leaves or loses the line")
+  func endsEarly() throws {
+    let world = try room("ben", "kim")
+    world.send("ana", Self.vote("train"))
+    #expect(world.send("ben", Self.vote("train")).types == ["tally"])
+    #expect(world.send("kim", Self.vote("ponds")).types == ["tally", "moved"])
+    for word in ["blume", "slate"] {
+      world.connect("eve")
+      world.send("eve", Self.join)
+      for name in ["ana", "ben", "kim"] { world.send(name, Self.vote(word)) }
+      world.clear()
+      if word == "blume" { world.send("eve", #"{"type":"leave"}"#) } else { world.drop("eve") }
+      world.wait(milliseconds: 0)
+      #expect(world.take("ana").first("moved")?["turn"]?["guess"]?.stringValue == word)
+      world.drop("eve")
+    }
+    #expect(world.faults == [])
+  }
+
+  @Test("While nobody has voted nothing is played, however long it takes")
+  func waits() throws {
+    let world = try room("ben")
+    world.wait(seconds: 300)
+    #expect(!(world.take("ana") + world.take("ben")).types.contains("moved"))
+    world.send("ana", Self.vote("train"))
+    world.wait(seconds: 10)
+    #expect(world.take("ben").first("moved") != nil)
+  }
+
+  @Test("To change the only vote does not put off the end")
+  func changes() throws {
+    let world = try room("ben")
+    world.send("ana", Self.vote("train"))
+    world.wait(seconds: 6)
+    world.send("ana", Self.vote("ponds"))
+    world.wait(seconds: 4)
+    #expect(world.take("ben").first("moved")?["turn"]?["guess"] == "ponds")
+  }
+
+  @Test("What the game refuses is no vote, and its error comes at once; a watcher has none")
+  func refuses() throws {
+    let world = try room("ben", "kim")
+    #expect(world.send("ana", Self.vote("zzzzz")).last?.code == "not_in_word_list")
+    world.connect("eve")
+    world.send("eve", #"{"type":"join","room":"class","watching":true}"#)
+    #expect(world.send("eve", Self.vote("train")).last?.code == "watching")
+    world.wait(seconds: 20)
+    #expect(!world.take("ben").types.contains("tally"))
+  }
+
+  @Test("A request that is repeated is one vote, also after its move was played")
+  func repeats() throws {
+    let world = try room("ben")
+    let line = #"{"type":"move","text":"train","move_id":"a"}"#
+    #expect(world.send("ana", line).last?["votes"] == 1)
+    #expect(world.send("ana", line).last?["votes"] == 1)
+    world.wait(seconds: 10)
+    #expect(world.send("ana", line).last?["votes"] == 0)
+  }
+
+  @Test("Counts come at most once a second, the five leading moves alone, and without words to those who look on")
+  func counts() throws {
+    let world = try room("ben", "kim", "eve", "joe", "lea", "max")
+    world.connect("zoe")
+    world.send("zoe", #"{"type":"join","room":"class","watching":true}"#)
+    world.clear()
+    let words = ["train", "ponds", "blume", "crane", "slate", "brine"]
+    for (name, word) in zip(["ana", "ben", "kim", "eve", "joe", "lea"], words) { world.send(name, Self.vote(word)) }
+    world.clear()
+    world.wait(milliseconds: 999)
+    #expect(world.take("max").isEmpty)
+    world.wait(milliseconds: 1)
+    let told = try #require(world.take("max").last("tally"))
+    #expect(told["leading"]?.arrayValue?.compactMap { $0["text"]?.stringValue } == Array(words.prefix(5)))
+    #expect(told["own"] == nil && told["votes"] == 6)
+    let seen = world.take("zoe")
+    #expect(seen.last("tally")?["votes"] == 6)
+    #expect(!words.contains { seen.text.contains($0) })
+  }
+
+  @Test("Who has voted for what is told to nobody")
+  func secrecy() throws {
+    let told = try [("train", "ponds"), ("ponds", "train")].map { first, second in
+      let world = try room("ben", "kim")
+      // The order of the choices is the same.
+      let order = first == "train" ? ["ana", "ben"] : ["ben", "ana"]
+      for name in order { world.send(name, Self.vote(name == "ana" ? first : second)) }
+      world.wait(seconds: 10)
+      return world.take("kim").text
+    }
+    #expect(told[0] == told[1] && told[0].contains("moved"))
+  }
+
+  @Test("Five hundred votes cost each player a message a second, and each move one encoding for each format")
+  func bounded() throws {
+    let world = try World(answers: ["nymph", "crane"], limits: { $0.roomMembers = 500 })
+    world.connect("ana")
+    world.send("ana", Self.open)
+    let names = (1..<500).map { "p\($0)" }
+    for name in names {
+      world.connect(name)
+      world.post(name, Self.join)
+    }
+    world.wait(seconds: 2)
+    world.clear()
+    let before = world.effectBytes
+    for (index, name) in (["ana"] + names.dropLast()).enumerated() {
+      world.post(name, Self.vote(index.isMultiple(of: 3) ? "train" : "ponds"))
+    }
+    // The first vote was told at once, and each has had its answer.
+    let answers = world.effectBytes - before
+    #expect(answers < 500 * 2 * 600)
+    world.clear()
+    world.wait(seconds: 1)
+    #expect(world.take("p7").types == ["tally"] && world.take("p499").types == ["tally"])
+    world.post("p499", Self.vote("train"))
+    let moved = world.take("p12")
+    #expect(moved.types == ["moved"] && moved[0]["turn"]?["guess"] == "ponds")
+    #expect(world.faults == [])
+  }
+
+  @Test("What the room has found counts for nobody, and its result is the room's")
+  func result() throws {
+    let world = try World(answers: ["nymph"], stores: true)
+    for name in ["ana", "ben"] { world.logIn(name) }
+    world.send("ana", Self.open)
+    world.send("ben", Self.join)
+    world.clear()
+    for name in ["ana", "ben"] { world.post(name, Self.vote("nymph")) }
+    let told = world.take("ana")
+    #expect(told.types.filter { $0 != "digest" && $0 != "tally" } == ["moved", "finished", "round_over"])
+    #expect(told.first("finished")?["share"]?.stringValue?.hasPrefix("Parlor Wordle the room 1/6") == true)
+    #expect(told.last("round_over")?["standings"] == [])
+    #expect(world.send("ana", #"{"type":"stats","game":"wordle","mode":"together"}"#).last?["played"] == 0)
+    #expect(world.send("ben", #"{"type":"share"}"#).text.contains("the room 1/6"))
+  }
+
+  @Test("Who comes later votes on the same board, and sees the votes; a pause stops the clock")
+  func latecomer() throws {
+    let world = try room("ben")
+    world.send("ana", Self.vote("train"))
+    world.wait(seconds: 10)
+    world.send("ben", Self.vote("ponds"))
+    world.connect("eve")
+    let joined = world.send("eve", Self.join)
+    #expect(joined.types == ["joined", "tally"] && joined.first("joined")?["vote_s"] == 10)
+    #expect(joined.first("joined")?["board"]?["notes"] == ["2/6"])
+    #expect(joined.last?["leading"]?.arrayValue?.first?["text"] == "ponds")
+    world.send("ana", #"{"type":"pause"}"#)
+    #expect(world.send("eve", Self.vote("ponds")).last?.code == "paused")
+    world.wait(seconds: 60)
+    #expect(!world.take("ben").types.contains("moved"))
+    world.send("ana", #"{"type":"pause","paused":false}"#)
+    world.wait(seconds: 10)
+    #expect(world.take("ben").last("moved")?["turn"]?["guess"] == "ponds")
+  }
+
+  @Test("At a terminal a guess is answered with its votes, and counts come every four seconds")
+  func text() throws {
+    let world = try World(answers: ["nymph", "crane"])
+    world.connect("ana", "ben", "kim")
+    let opened = world.send("ana", "/create class wordle together vote").text
+    #expect(opened.contains("by vote, 10 s a move"))
+    for name in ["ben", "kim"] { world.send(name, "/join class") }
+    #expect(world.send("kim", "/rooms").text.contains("wordle, together, by vote"))
+    world.wait(seconds: 2)
+    world.clear()
+    #expect(world.send("ana", "train").text == "Your vote: train (1 vote, 10 s left)")
+    #expect(world.take("ben").text == "Votes: train 1 (1 of 3 have voted, 10 s left)")
+    world.wait(seconds: 2)
+    #expect(world.send("kim", "train").text == "Your vote: train (2 votes, 8 s left)")
+    world.wait(milliseconds: 1_999)
+    #expect(world.take("ben").isEmpty)
+    world.wait(milliseconds: 1)
+    #expect(world.take("ben").text == "Votes: train 2 (2 of 3 have voted, 6 s left)")
+    world.wait(seconds: 6)
+    #expect(world.take("ben").text.contains("train"))
+    #expect(world.send("ana", "/create duel wordle race vote").text.contains("Votes are for one board"))
+    #expect(world.send("ana", "/create c wordle vote=3").text.contains("vote= takes a number from 5 to 300"))
+  }
+}
