@@ -101,6 +101,7 @@ struct FeatureScreenTests {
     stage.enter(Stage.wordle())
     stage.press(.function(7))
     #expect(!stage.asked.contains { $0.type == "analysis" }, "before the end there is nothing to ask")
+    stage.app.shell.notice = nil
     stage.happen(
       .heard(
         .finished(
