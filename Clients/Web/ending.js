@@ -90,8 +90,10 @@ async function offer(line, joined, place) {
 async function offerSkill(line, joined, place) {
   const game = (await line.games()).get(joined.game)
   if (!game?.analysed) return
-  fill(place, h("p", { class: "buttons" },
-    h("button", { onclick: async () => (await import("./skill.js")).showSkill(line, joined.room) }, "Skill and luck")))
+  fill(place, h("p", { class: "buttons" }, h("button", { onclick: async ({ currentTarget: button }) => {
+    button.disabled = true
+    try { await (await import("./skill.js")).showSkill(line, joined.room) } finally { button.disabled = false }
+  } }, "Skill and luck")))
 }
 
 async function find(line, which, fits) {
