@@ -26,6 +26,7 @@ public struct Goal: Feature {
     kernel.react { (done: DailyDone) in GoalDesk(goals, done.day).settle() }
     kernel.react { (due: WorkDue) in GoalDesk(goals, due.day).note(due) }
     kernel.react { (login: LoggedIn) in greet(GoalDesk(goals, login.context.day), login.context) }
+    kernel.react { (taken: NameTaken) in greet(GoalDesk(goals, taken.context.day), taken.context) }
     kernel.react { (began: DayBegan) in
       for document in goals.all where document.state.sharedBefore != nil {
         if let day = began.day(ofPlayer: document.id.key) { GoalDesk(goals, day).shareWeek() }

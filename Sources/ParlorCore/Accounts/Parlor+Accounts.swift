@@ -31,7 +31,7 @@ extension Parlor {
     hub.keep(Visit(.came, at: hub.now, why: "name", from: session.address), of: player)
     hub.log("password_set", ["name": .string(player.name)])
     hub.send(RegisterAnswer(you: player.name, token: token), to: session, answering: re)
-    announceLogin(of: session)
+    announceName(of: session)
   }
 
   private func requireGuest(_ session: Session) throws(WireError) {

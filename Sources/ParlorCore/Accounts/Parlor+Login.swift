@@ -48,7 +48,7 @@ extension Parlor {
     hub.send(
       LoginAnswer(you: session.player.name, token: token, warning: warning, hasPassword: hasPassword), to: session,
       answering: re)
-    if wasGuest, !session.player.isGuest { announceLogin(of: session) }
+    if wasGuest, !session.player.isGuest { announceName(of: session) }
   }
 
   private static let plainWarning =

@@ -29,6 +29,12 @@ package struct LoggedIn {
   package let context: SessionContext
 }
 
+/// A guest has taken a name.
+package struct NameTaken {
+  /// Of the session; it answers nothing.
+  package let context: SessionContext
+}
+
 /// A player whom nobody can ever be again: a guest who has gone, or somebody who is forgotten.
 package struct PlayerGone {
   let parlor: Parlor

@@ -115,6 +115,11 @@ extension Parlor {
     room.showTally(to: session)
   }
 
+  /// Lets features react to a guest who has taken a name.
+  func announceName(of session: Session) {
+    kernel.publish(NameTaken(context: SessionContext(parlor: self, session: session, re: nil)))
+  }
+
   /// Lets features react to a session that has logged in.
   func announceLogin(of session: Session) {
     kernel.publish(LoggedIn(context: SessionContext(parlor: self, session: session, re: nil)))
