@@ -3,6 +3,7 @@ import DailySort
 import GameKit
 import Testing
 import WireProtocol
+import WordSearch
 
 @testable import ParlorCore
 
@@ -49,6 +50,26 @@ struct BoardMovesTests {
     #expect(moved?["board"]?["prompt"] == nil)
     #expect(world.send("ana", #"{"type":"move","text":"give up"}"#).last?.code == "game_over")
     #expect(world.send("ana", #"{"type":"history"}"#).last?.code != "not_found")
+    #expect(world.faults == [])
+  }
+
+  @Test("On a full board of several grids each can still be given up, to the end")
+  func grids() throws {
+    let target = WordSearch.Target(word: "casa", from: Cell(x: 0, y: 0), to: Cell(x: 3, y: 0))
+    let challenge = WordSearch.Challenge(
+      sourceLanguage: "en", targetLanguage: "es", word: "house",
+      rows: ["casah", "wtxko", "lekvg", "ydfua", "nijñr"], targets: [target])
+    let puzzle = WordSearch.Puzzle(challenges: [challenge, challenge, challenge])
+    let world = World(games: [GameModule(OnePuzzle<WordSearch>(puzzle: puzzle))]) { $0.boardMoves = 2 }
+    world.connect("ana")
+    world.send("ana", #"{"type":"join","room":"wordsearch"}"#)
+    func move(_ text: String) -> [Line] { world.send("ana", #"{"type":"move","text":"\#(text)"}"#) }
+    for miss in ["A2 B2", "A3 B3"] { #expect(move(miss).types == ["moved"]) }
+    let refused = try #require(move("A4 B4").last)
+    #expect(refused.code == "too_many move")
+    #expect(refused["message"]?.stringValue?.contains("skip to see the solution") == true)
+    #expect(move("skip").types == ["moved"] && move("skip").types == ["moved"])
+    #expect(move("skip").types.contains("finished"))
     #expect(world.faults == [])
   }
 
