@@ -138,6 +138,7 @@ export class Room {
     if (!isResumed) this.#talk.clear()
     // An open one is told right after this.
     this.#poll.show()
+    if (!joined.mode) this.#talk.open()
     if (joined.board?.completed?.caption !== this.#completed?.caption) this.#completed = null
     this.#showTitle()
     this.#show(joined.board)

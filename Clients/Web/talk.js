@@ -67,6 +67,8 @@ export class Talk {
     this.#tell(this.#isOpen)
   }
 
+  open() { if (!this.#isOpen) this.toggle() }
+
   toggle() {
     this.#isOpen = this.element.classList.toggle("open")
     this.unread = 0
