@@ -623,7 +623,8 @@ export class Room {
       // Whoever is on another page by now is not told there.
       if (by === "line") reason = refusal.message
       else if (this.element.isConnected) toast(refusal.message, "bad")
-      if (refusal.code === "other_puzzle") this.open()
+      // A room of one's own may be gone with the server that had it.
+      if (refusal.code === "other_puzzle" || refusal.answer?.what === "room") this.open()
       if (before === text) this.#entry.text = before
     } finally {
       this.#isSending = false

@@ -146,7 +146,7 @@ extension RoomModel: AppScreen {
     case .left where isEmpty: if pointer.move(-1, 0, on: board) { return }
     case .right where isEmpty: if pointer.move(1, 0, on: board) { return }
     case .character(" ") where isEmpty:
-      if let enter = board.enter { return send(enter, &shell) }
+      if let enter = board.enter { return send(enter, &shell, isPointed: true) }
       act(on: board, &shell)
       return
     case .character(let key) where isEmpty && board.keyMoves.contains(String(key)):
@@ -196,7 +196,7 @@ extension RoomModel: AppScreen {
 
   /// Enter without input: ends or begins a selection; for tiles to sort, sends the row.
   private mutating func enter(on board: Board, _ shell: inout Shell) {
-    if let enter = board.enter { return send(enter, &shell) }
+    if let enter = board.enter { return send(enter, &shell, isPointed: true) }
     if board.drag != nil || pointer.anchor != nil || board.hasPlayableParts { return act(on: board, &shell) }
     guard board.swap != nil, let key = board.key, let row = board.openRow else { return }
     let letters = board.rows[row].letters
@@ -267,6 +267,8 @@ extension RoomModel: AppScreen {
     (shakenAt, complaint) = (shell.now, failure.message)
     if failure.code == nil, !wasPointed { complaint = "\(failure.message) What you typed is still here." }
     if failure.isOfLink { doubtfulMove = text }
+    // A room of the player's own may be gone with the server that had it.
+    if isSolo, failure.what == .room { shell.ask("join", ["room": name]) }
     // Later input is not overwritten: arrow up recalls the refused move.
     guard draft.isEmpty, !wasPointed else { return }
     draft.set(text)
