@@ -37,6 +37,18 @@ struct BoardPartsTests {
     #expect(try read(text) == Self.board)
   }
 
+  @Test("Actions and what Enter means are written, and survive reading; a ninth action does not")
+  func actions() throws {
+    var board = Board(title: "T", rows: [], prompt: "What does casa mean?", gestures: [Gesture(.enter, "?")])
+    board.actions = [Board.Action("show it", move: "?"), Board.Action("mark", move: "*")]
+    let text = text(of: board)
+    #expect(text.contains(#""gestures":[{"on":"enter","text":"?"}]"#))
+    #expect(text.contains(#""actions":[{"text":"show it","move":"?"},{"text":"mark","move":"*"}]"#))
+    #expect(try read(text) == board)
+    board.actions = (1...9).map { Board.Action("act \($0)", move: "\($0)") }
+    #expect(try read(self.text(of: board)).actions.map(\.move) == ["1", "2", "3", "4", "5", "6", "7", "8"])
+  }
+
   @Test("Guesses at a word are marked, and stay so when a board is cut to size")
   func tries() throws {
     var board = Board(title: "T", rows: [])
