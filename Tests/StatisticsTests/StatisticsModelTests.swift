@@ -1,3 +1,4 @@
+import GameKit
 import Kernel
 import Storage
 import Testing

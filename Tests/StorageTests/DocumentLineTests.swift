@@ -184,6 +184,6 @@ struct DocumentLineTests {
     try await storage.store([.playerForgotten(PlayerID(1))])
     #expect(try await words(of: 1) == [])
     #expect(try await words(of: 2) == ["1 dos"])
-    #expect(try StorageTests.words(of: storage.load().lines) == ["document 1: 1 tres"])
+    #expect(try StorageHarness.words(of: storage.load().lines) == ["document 1: 1 tres"])
   }
 }

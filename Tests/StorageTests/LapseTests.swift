@@ -79,16 +79,16 @@ struct LapseTests {
   @Test("The last events of a room stay, at least as many as those who resume may ask for")
   func events() async throws {
     let storage = try keeping(10)
-    try await storage.store([.room(1), .room(2)] + StorageTests.events(2, 1...100))
+    try await storage.store([.room(1), .room(2)] + StorageHarness.events(2, 1...100))
     for last in stride(from: 3, through: 3_000, by: 3) {
-      let told = StorageTests.events(1, last - 2...last)
+      let told = StorageHarness.events(1, last - 2...last)
       try await storage.store(last % 30 == 0 ? told + [.room(1, seq: last)] : told)
       let seqs = try storage.load().rooms[0].seqs
       #expect(seqs.count >= min(10, last) && seqs.count <= 2 * 40 + 64 + 3)
       #expect(seqs == Array(last - seqs.count + 1...last))
     }
     #expect(try storage.load().rooms[1].seqs == Array(1...100))
-    try await storage.store(StorageTests.events(2, 101...3_000) + [.room(2, seq: 3_000)])
+    try await storage.store(StorageHarness.events(2, 101...3_000) + [.room(2, seq: 3_000)])
     #expect(try storage.load().rooms[1].seqs == Array(2_991...3_000))
   }
 
@@ -111,8 +111,8 @@ struct LapseTests {
   @Test("A snapshot that takes the place of all before it is all that is left, and what follows it")
   func rewritten() async throws {
     let storage = try keeping(100)
-    try await storage.store([.room(1)] + StorageTests.events(1, 1...20))
-    try await storage.store(StorageTests.events(1, 21...22) + [.room(1, seq: 22, isRewritten: true), .event(1, 23)])
+    try await storage.store([.room(1)] + StorageHarness.events(1, 1...20))
+    try await storage.store(StorageHarness.events(1, 21...22) + [.room(1, seq: 22, isRewritten: true), .event(1, 23)])
     #expect(try storage.load().rooms[0].lines.count == 2)
     #expect(try storage.load().rooms[0].seqs == [23])
     try await storage.store([.event(1, 24)])
