@@ -1,0 +1,58 @@
+import Foundation
+import ServerHarness
+import Testing
+import WaitingTrait
+import WireProtocol
+
+@Suite("Arenas on a server process", .waiting)
+final class ArenaRestartTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "parlor-arena-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func logIn(_ server: ServerProcess, _ login: String) throws -> (SocketClient, token: String) {
+    let client = try SocketClient(port: server.port)
+    _ = try client.greeting()
+    let answer = try JSON(parsing: client.ask(#"{"type":"login",\#(login)}"#))
+    return (client, answer["token"]?.stringValue ?? "")
+  }
+
+  private func next(_ type: String, to client: SocketClient) throws -> JSON {
+    try JSON(parsing: client.line { $0.contains(#""type":"\#(type)""#) })
+  }
+
+  @Test("A game under way goes on after kill -9 and counts once, also after another")
+  func killed() throws {
+    let first = try ServerProcess(["--data", folder.path])
+    let (ana, anasToken) = try logIn(first, #""name":"ana""#)
+    let (ben, bensToken) = try logIn(first, #""name":"ben""#)
+    let created = try JSON(parsing: ana.ask(#"{"type":"create_arena","game":"lastword","in_minutes":0}"#))
+    let code = try #require(created["code"]?.intValue)
+    for client in [ana, ben] { _ = try client.ask(#"{"type":"join_arena","code":\#(code)}"#) }
+    let room = try #require(next("arena_game", to: ana)["room"]?.stringValue)
+    ana.send(line: #"{"type":"move","text":"crane","room":"\#(room)"}"#)
+    _ = try next("moved", to: ana)
+    first.killNow()
+
+    let second = try ServerProcess(["--data", folder.path])
+    let (anaAgain, _) = try logIn(second, #""token":"\#(anasToken)""#)
+    let (benAgain, _) = try logIn(second, #""token":"\#(bensToken)""#)
+    for client in [anaAgain, benAgain] {
+      let game = try next("arena_game", to: client)
+      #expect(game["room"]?.stringValue == room && game["waits"] == true)
+      _ = try client.ask(#"{"type":"join","room":"\#(room)"}"#)
+    }
+    benAgain.send(line: #"{"type":"resign","room":"\#(room)"}"#)
+    let score = try next("arena_score", to: anaAgain)
+    #expect(score["result"] == "won" && score["points"] == 2)
+    _ = try next("arena_score", to: benAgain)
+    second.killNow()
+
+    let third = try ServerProcess(["--data", folder.path])
+    let (eva, _) = try logIn(third, #""name":"eva""#)
+    let arena = try JSON(parsing: eva.ask(#"{"type":"arena","code":\#(code)}"#))
+    #expect(arena["played"] == 1 && arena["playing"] == 0 && arena["state"] == "running")
+    #expect(arena["rows"]?.arrayValue?.map { $0["points"] } == [2, 0])
+  }
+}
