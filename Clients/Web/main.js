@@ -190,6 +190,8 @@ line.addEventListener("message", ({ detail }) => {
   if (detail.type === "goal" && detail.re === undefined) toast(`Goal of the day reached · streak ${detail.streak}`, "good")
   if (detail.type === "error" && detail.re === undefined) toast(detail.message, "bad")
   if (detail.type === "pairing" && detail.re === undefined) paired(detail)
+  if (detail.type === "arena_game") paired({ ...detail, state: "playing" })
+  if (detail.type === "arena_score") toast(`${detail.player}: ${detail.result} · ${detail.points} points, place ${detail.place}${detail.paused ? " · paused" : ""}`)
   if (detail.type === "rematch" && detail.re === undefined) toast(`${detail.wanted.join(", ")} would play once more in ${detail.room}`)
   // A board that was begun before midnight stays for a while.
   if (detail.type === "new_day" || detail.type === "opened" && detail.re === undefined) view?.newDay?.(detail)

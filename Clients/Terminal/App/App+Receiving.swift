@@ -48,6 +48,10 @@ extension App {
       if let tally = try? message.read(as: VoteCounts.self) { shell.rooms[tally.room]?.receive(tally, at: shell.now) }
     case "pairing": if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, text) }
     case "seek": shell.tell(text)
+    case "arena_game":
+      shell.tell(text)
+      if let room = message.json["room"]?.stringValue, shell.rooms[room] != nil { shell.go(to: .room(room)) }
+    case "arena_score", "arena": shell.tell(String(text.prefix { $0 != "\n" }), for: 15)
     case "rematch": if let room = message.json["room"]?.stringValue { shell.rooms[room]?.tell(text) }
     default: shares.receive(message)
     }
