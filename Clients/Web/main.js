@@ -35,6 +35,7 @@ const views = {
   room: ["room", ({ Room }, [name, code]) => new Room(line, name, code ? { code } : {})],
   watch: ["room", ({ Room }, [name, code]) => new Room(line, name, { watching: true, ...(code ? { code } : {}) })],
   puzzle: ["puzzle", ({ Puzzle }, [code]) => new Puzzle(line, code)],
+  arena: ["arena", ({ Arena }, [code]) => new Arena(line, code)],
   wall: ["wall", ({ Wall }, names) => new Wall(line, names.filter(Boolean).slice(0, 2))],
   result: ["result", ({ Result }, [number]) => new Result(line, Number.parseInt(number, 10))],
   me: ["me", ({ Me }) => new Me(line)],

@@ -74,7 +74,7 @@ private enum ArenaPage {
             <tbody>
       \(rows)      </tbody>
           </table>
-          <p class="buttons"><a class="button" href="/arena/\(arena.code).csv">As a table (CSV)</a> <a class="button" href="/">Play today's puzzles</a></p>
+          <p class="buttons">\(arena.state == .over ? "" : #"<a class="button primary" href="/#/arena/\#(arena.code)">Take part</a> "#)<a class="button" href="/arena/\(arena.code).csv">As a table (CSV)</a> <a class="button" href="/">Play today's puzzles</a></p>
 
       """
     return SharePage.page(.ok, title: arena.name, about: "", main: main)
