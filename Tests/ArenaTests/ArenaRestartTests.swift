@@ -49,10 +49,18 @@ final class ArenaRestartTests {
     _ = try next("arena_score", to: benAgain)
     second.killNow()
 
-    let third = try ServerProcess(["--data", folder.path])
+    let third = try ServerProcess(["--data", folder.path, "--http", "0"])
     let (eva, _) = try logIn(third, #""name":"eva""#)
     let arena = try JSON(parsing: eva.ask(#"{"type":"arena","code":\#(code)}"#))
     #expect(arena["played"] == 1 && arena["playing"] == 0 && arena["state"] == "running")
     #expect(arena["rows"]?.arrayValue?.map { $0["points"] } == [2, 0])
+    let http = try SocketClient(port: third.httpPort)
+    func get(_ path: String, until end: (String) -> Bool) throws -> String {
+      http.send(line: "GET \(path) HTTP/1.1\r\nHost: localhost:\(third.httpPort)\r\n\r")
+      return try http.line(where: end)
+    }
+    #expect(try get("/arena/\(code)") { $0.contains("<tr><td>1</td>") }.contains("ana"))
+    #expect(try get("/arena/\(code).csv") { $0.hasPrefix("1,") }.hasPrefix("1,ana,false,2,1,1,0,0,"))
+    #expect(try get("/arena/999999") { $0.hasPrefix("HTTP/1.1") }.contains("404"))
   }
 }
