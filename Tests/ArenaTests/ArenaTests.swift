@@ -135,6 +135,8 @@ struct ArenaTests {
     world.connectConsole("root")
     world.send("root", #"{"type":"end_arena","code":\#(code)}"#)
     #expect(world.send("ana", #"{"type":"end_arena","code":\#(code)}"#).last?.code == "not_playing")
+    world.send("root", #"{"type":"end_arena","code":\#(code)}"#)
+    #expect(world.send("ana", #"{"type":"arena","code":\#(code)}"#).last?.code == "not_found arena")
     let second = world.send("ana", Self.create.replacing("s\":0", with: "s\":5")).last?["code"]?.intValue ?? 0
     #expect(world.send("ben", #"{"type":"end_arena","code":\#(second)}"#).last?.code == "forbidden")
     #expect(world.send("ana", #"{"type":"end_arena","code":\#(second)}"#).last?["state"] == "over")

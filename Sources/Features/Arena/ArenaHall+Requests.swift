@@ -134,7 +134,7 @@ extension ArenaHall {
     let why = try context.reason(request.reason)
     let document = try arena(Int64(request.code))
     try document.checkSound()
-    guard let arena = document.state, arena.endedAt == nil else {
+    guard let arena = document.state, arena.endedAt == nil || context.mayKeepOrder else {
       throw WireError(.notPlaying, "Arena \(request.code) is over")
     }
     let isCreator = arena.creator == context.player.id && context.now.milliseconds < arena.startsAt
@@ -145,8 +145,10 @@ extension ArenaHall {
       try context.checkActs()
       _ = context.act(.endArena, on: arena.creator, target: "\(request.code)", text: why)
     }
-    finish(document, context.server)
+    let isOver = arena.endedAt != nil
+    if !isOver { finish(document, context.server) }
     context.answer(message(of: document, context.server, for: context.player.id))
+    if isOver { remove(document, context.server) }
   }
 
   // MARK: - Finding

@@ -111,10 +111,13 @@ final class ArenaHall {
   private func dropOldest(_ server: ServerContext) {
     let over = arenas.all.filter { $0.state?.endedAt != nil && !$0.isDamaged }
       .sorted { ($0.state?.endedAt ?? 0, $0.id.key) < ($1.state?.endedAt ?? 0, $1.id.key) }
-    for document in over.dropLast(server.limits.arenasKept) where floors[document.id.key] == nil {
-      standings[document.id.key] = nil
-      server.end(document, with: .removed)
-    }
+    for document in over.dropLast(server.limits.arenasKept) { remove(document, server) }
+  }
+
+  /// Nothing is kept of an arena that is over.
+  func remove(_ document: Document<ArenaDocument>, _ server: ServerContext) {
+    (standings[document.id.key], floors[document.id.key]) = (nil, nil)
+    server.end(document, with: .removed)
   }
 
   /// Shares the winner's result in the channel, where the creator wants that. It has no other player's name, since it
