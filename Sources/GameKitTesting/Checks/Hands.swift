@@ -194,7 +194,8 @@ struct Hands<S: PuzzleSource> {
       let (one, other) = (sees(pair.one.game, viewer), sees(pair.other.game, viewer))
       guard one != other else { continue }
       diary.found(
-        .handSeen, "\(name(viewer)) sees \(pair.secret): with the same messages, their boards differ, \(difference(one, other))",
+        .handSeen,
+        "\(name(viewer)) sees \(pair.secret): with the same messages, their boards differ, \(difference(one, other))",
         at: place(pair))
       return false
     }
