@@ -61,14 +61,27 @@ class Person:
 
     def wait_for(self, text, seconds=60):
         """Reads until a text has come, which need not end a line."""
+        end = time.monotonic() + seconds
         self.socket.settimeout(seconds)
         while text not in self.unread:
             received = self.socket.recv(65_536)
-            if not received:
-                raise SystemExit("the server has closed a connection")
+            # A server that keeps the connection alive sends bytes for ever.
+            if not received or time.monotonic() > end:
+                raise SystemExit(f"{text} has not come")
             self.unread += received
         self.unread = b""
         self.socket.settimeout(None)
+
+    def drop_input(self):
+        """Forgets what has come."""
+        self.socket.setblocking(False)
+        try:
+            while self.socket.recv(262_144):
+                pass
+        except BlockingIOError:
+            pass
+        self.socket.setblocking(True)
+        self.unread = b""
 
 
 class Parlor:
@@ -137,7 +150,6 @@ class Evennia:
         person.wait_for(b"You can now log")
         person.type(b"connect %s %s" % (name, password))
         person.wait_for(b"Limbo")
-        person.wait_for(b"\n")
 
     def stop(self):
         self.run("stop")
@@ -148,8 +160,11 @@ def measure(server, people, seconds, talks):
     def next_line(person):
         person.type(server.say + b"one line of talk " + person.tag if talks else server.who)
 
+    # What is still on its way belongs to what came before.
+    time.sleep(0.5)
     waiting = selectors.DefaultSelector()
     for person in people:
+        person.drop_input()
         waiting.register(person.socket, selectors.EVENT_READ, person)
         next_line(person)
     answered, start, begun = [], time.monotonic(), sum(map(usage.used, server.processes))
@@ -162,17 +177,6 @@ def measure(server, people, seconds, talks):
                     next_line(person)
     took = time.monotonic() - start
     used = (sum(map(usage.used, server.processes)) - begun) / 1_000_000
-    # What is still on its way belongs to no later measurement.
-    time.sleep(0.5)
-    for person in people:
-        person.socket.setblocking(False)
-        try:
-            while person.socket.recv(262_144):
-                pass
-        except BlockingIOError:
-            pass
-        person.socket.setblocking(True)
-        person.unread = b""
     return len(answered) / took, sorted(answered) or [float("nan")], used / took
 
 
