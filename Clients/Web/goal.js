@@ -12,7 +12,14 @@ export async function goalLine(line) {
   if (!goal) return undefined
   const words = h("span", {}, goalWords(goal))
   return h("p", { class: `goal ${goal.reached ? "reached" : "faint"}` }, words, " ",
-    h("button", { class: "quiet", "aria-label": "Choose the goal's puzzles", onclick: () => choose(line, goal, (chosen) => { words.textContent = goalWords(Object.assign(goal, chosen)) }) }, "Change"))
+    h("button", { class: "quiet", "aria-label": "Choose the goal's puzzles", onclick: () => choose(line, goal, (chosen) => { words.textContent = goalWords(Object.assign(goal, chosen)) }) }, "Change"),
+    h("button", { class: "quiet", "aria-label": "Calendar of the goal", onclick: () => showCalendar(line) }, "Calendar"))
+}
+
+/// The present month, as the server draws it.
+async function showCalendar(line) {
+  const { drawn } = await line.ask("command", { text: "/goal-calendar" })
+  dialog("Days on which the goal was reached", h("pre", { class: "drawn" }, drawn))
 }
 
 /// Three puzzles of the day are chosen, and whether the week is shared.
