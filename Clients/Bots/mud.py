@@ -67,7 +67,7 @@ class Person:
             received = self.socket.recv(65_536)
             # A server that keeps the connection alive sends bytes for ever.
             if not received or time.monotonic() > end:
-                raise SystemExit(f"{text} has not come")
+                raise TimeoutError(f"{text} has not come")
             self.unread += received
         self.unread = b""
         self.socket.settimeout(None)
@@ -129,8 +129,20 @@ class Evennia:
         # Its launcher gives up early on a busy machine; the second call starts what is missing.
         for _ in range(3):
             self.run("start")
-            if (self.game / "server/server.pid").exists():
-                break
+            if self.greets():
+                return
+        raise SystemExit("evennia did not start")
+
+    def greets(self, seconds=60):
+        """Whether it shows its first screen: the portal takes connections before its server is there."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                Person(self.port, 0).wait_for(b"create", 3)
+                return True
+            except OSError:
+                time.sleep(1)
+        return False
 
     def run(self, *arguments, at=None):
         subprocess.run(
