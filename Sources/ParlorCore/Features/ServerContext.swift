@@ -86,11 +86,6 @@ extension RoomHandle {
 }
 
 extension RoomClosed {
-  /// Changes a document that is not the room's own.
-  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.emit(fact, through: hub)
-  }
-
   /// The present moment.
   package var now: Instant { hub.now }
 

@@ -111,7 +111,6 @@ extension Parlor {
     guard root["type"]?.isString("ping") == true else { return false }
     let (members, re) = (root.count, Envelope.id(of: document))
     guard members == (re == nil ? 1 : 2) else { return false }
-    session.dialogue = nil
     hub.send(Pong(), to: session, answering: re, after: 0)
     return true
   }
