@@ -29,6 +29,7 @@ let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 let features = [
   feature("Arena", testedWith: ["ServerHarness", "TestSeed", "WaitingTrait", "TableGames"]),
   feature("Analysis", testedWith: ["Absurdle", "DailySort"]),
+  feature("Channel", with: ["PastedResults"], testedWith: ["Storage", "StorageHarness", "TestSeed"]),
   feature("Goal", testedWith: ["ServerHarness", "Storage", "TestSeed", "WaitingTrait"]),
   feature("CustomPuzzles", testedWith: ["DailySort", "ServerHarness", "WaitingTrait", "WordSearch"]),
   feature("Order", testedWith: ["TestSeed"]),
@@ -96,7 +97,7 @@ let package = Package(
     .target(
       name: "ParlorCore",
       dependencies: [
-        "Addresses", "GameKit", "Kernel", "Names", "Passwords", "PastedResults", "TextMode", "WireProtocol",
+        "Addresses", "GameKit", "Kernel", "Names", "Passwords", "TextMode", "WireProtocol",
       ], swiftSettings: strict, plugins: ["WireTypes"]),
     .target(
       name: "FeatureList", dependencies: ["Kernel", "ParlorCore"] + features.map { .target(name: $0.code.name) },
@@ -366,10 +367,11 @@ func game(
 
 /// A feature, whose folder has everything of it but its part of the wire and its tests, which are in `Tests/NAMETests`.
 func feature(
-  _ name: String, hasNotice: Bool = false, testedWith others: [Target.Dependency] = []
+  _ name: String, hasNotice: Bool = false, with parts: [Target.Dependency] = [],
+  testedWith others: [Target.Dependency] = []
 ) -> (code: Target, tests: Target) {
   let code = Target.target(
-    name: name, dependencies: ["GameKit", "Kernel", "Names", "ParlorCore", "TextMode", "WireProtocol"],
+    name: name, dependencies: ["GameKit", "Kernel", "Names", "ParlorCore", "TextMode", "WireProtocol"] + parts,
     path: "Sources/Features/\(name)", exclude: hasNotice ? ["NOTICE.md"] : [], swiftSettings: strict)
   let tests = Target.testTarget(
     name: "\(name)Tests",

@@ -3,6 +3,7 @@ public import Kernel
 public import ParlorCore
 import Analysis
 import Arena
+import Channel
 import Goal
 import Order
 import Pairing
@@ -31,6 +32,7 @@ public enum FeatureList {
   private static let entries = [
     FeatureEntry { Scores(token: $0.operatorToken, most: $0.limits.scores) },
     FeatureEntry { _ in Trials() },
+    FeatureEntry { _ in Channel() },
     FeatureEntry { _ in Polls() },
     FeatureEntry { _ in CustomPuzzles() },
     FeatureEntry { _ in Pairing() },

@@ -28,7 +28,6 @@ final class Hub {
   let kernel: Kernel
   var numbers = Numbers()
   /// Shared results.
-  let shares = DocumentTable<ShareDocument>()
   /// The latest day that is stored, or is on its way there.
   private var storedDay: Int?
   var effects = Effects()

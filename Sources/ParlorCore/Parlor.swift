@@ -102,7 +102,6 @@ public final class Parlor {
     operatorTokens = OperatorTokenGuard(configuration.limits)
     listGames()
     hub.games.register(in: kernel)
-    kernel.add(hub.shares)
     restore(state)
     addOwnRooms()
     // What a midnight has begun that was the last moment of a server is caught up with.

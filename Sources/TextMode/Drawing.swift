@@ -101,7 +101,7 @@ package enum Drawing {
   }
 
   /// `⬛🟨⬛⬛🟩  CRANE`.
-  static func line(of row: Board.Row) -> String {
+  package static func line(of row: Board.Row) -> String {
     let letters = row.letters.uppercased()
     return letters.allSatisfy { $0 == " " } ? row.tiles : "\(row.tiles)  \(letters)"
   }

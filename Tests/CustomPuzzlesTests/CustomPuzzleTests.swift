@@ -84,7 +84,9 @@ struct CustomPuzzleTests {
     #expect(try read("make wordle brisk clue=")?.clue == "")
   }
 
-  @Test("The first result of a player counts, the author's never, and nothing else counts any of them")
+  @Test(
+    "The first result of a player counts, the author's never, and nothing else counts any of them", .needs("Statistics")
+  )
   func counting() throws {
     let (world, code) = try Self.world()
     world.logIn("ben")

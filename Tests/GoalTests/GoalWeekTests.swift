@@ -15,7 +15,7 @@ struct GoalWeekTests {
     lines.filter { $0.type == "shared" }.compactMap { $0["text"]?.stringValue }
   }
 
-  @Test("At the first midnight of the week, for who asked, once: seven tiles and no letter")
+  @Test("At the first midnight of the week, for who asked, once: seven tiles and no letter", .needs("Channel"))
   func shared() {
     let world = World.ticking()
     for name in ["ana", "ben", "eve"] { world.logIn(name) }
@@ -39,7 +39,7 @@ struct GoalWeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("A week is a result of its Sunday, and never the match that was played last")
+  @Test("A week is a result of its Sunday, and never the match that was played last", .needs("Channel"))
   func dated() {
     let world = World.ticking()
     for name in ["ana", "eve"] { world.logIn(name) }
@@ -52,7 +52,7 @@ struct GoalWeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("A day that a freeze has covered is yellow, and nobody is shared who is silenced")
+  @Test("A day that a freeze has covered is yellow, and nobody is shared who is silenced", .needs("Channel"))
   func frozen() {
     let world = World.ticking()
     world.logIn("ana")
@@ -71,7 +71,7 @@ struct GoalWeekTests {
     #expect(Self.shared(world.take("eve")).isEmpty)
   }
 
-  @Test("The player may take it back, and with the player it is forgotten; the export has the goal")
+  @Test("The player may take it back, and with the player it is forgotten; the export has the goal", .needs("Channel"))
   func forgotten() throws {
     let world = World(
       games: [GameModule(NoPuzzleSource<Tick<Alpha>>())],

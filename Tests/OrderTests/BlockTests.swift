@@ -80,7 +80,7 @@ struct BlockTests {
     #expect(world.send("ana", "/block ana").text == "You cannot block yourself")
   }
 
-  @Test("Nor do reactions of who is blocked, while the numbers of the channel go on")
+  @Test("Nor do reactions of who is blocked, while the numbers of the channel go on", .needs("Channel"))
   func reactions() throws {
     for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"shares"}"#) }
     world.send("kim", #"{"type":"join","room":"wordle"}"#)

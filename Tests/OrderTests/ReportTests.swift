@@ -95,7 +95,7 @@ struct ReportTests {
     #expect((1...4).contains(said.count) && said.reduce(0) { $0 + $1.text.utf8.count } <= Report.mostBytes)
   }
 
-  @Test("A shared result is reported under its number")
+  @Test("A shared result is reported under its number", .needs("Channel"))
   func share() throws {
     world.send("ben", #"{"type":"join","room":"wordle"}"#)
     let word = try #require(world.answer(in: "wordle"))

@@ -37,7 +37,7 @@ struct AdviceTests {
     #expect(world.send("tom", "/board").text.contains("(2/6)"))
   }
 
-  @Test("What makes no sense where it is typed is answered by what does")
+  @Test("What makes no sense where it is typed is answered by what does", .needs("Statistics"))
   func instead() throws {
     let world = try World()
     world.connect("tom")
@@ -141,7 +141,7 @@ struct AdviceTests {
     #expect(world.send("ana", "/forget-me Ana").text.hasPrefix("You are forgotten."))
   }
 
-  @Test("In the channel, where nobody talks, commands need no slash")
+  @Test("In the channel, where nobody talks, commands need no slash", .needs("Channel"))
   func channel() throws {
     let world = try World(stores: true)
     world.connect("tom")
@@ -153,7 +153,7 @@ struct AdviceTests {
     #expect(world.send("tom", "wordle").text.hasPrefix("Wordle 324"))
   }
 
-  @Test("A game is looked back at by its name, with or without a player")
+  @Test("A game is looked back at by its name, with or without a player", .needs("Statistics"))
   func games() throws {
     let world = try World(stores: true)
     world.connect("ana", "tom")

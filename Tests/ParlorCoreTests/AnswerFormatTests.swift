@@ -27,7 +27,7 @@ struct AnswerFormatTests {
     return lines
   }
 
-  @Test("While answers are awaited nothing further is asked, so that others need not wait behind it")
+  @Test("While answers are awaited nothing further is asked, so that others need not wait behind it", .needs("Channel"))
   func oneBatchAtATime() throws {
     parlor.open(id, from: .network("test"), at: World.morning)
     for _ in 0..<3 { send(#"{"type":"shares"}"#) }
@@ -39,7 +39,9 @@ struct AnswerFormatTests {
     #expect(parlor.takeQueries()?.queries.count == 1)
   }
 
-  @Test("Only so many questions of one connection wait for answers: more are refused until some have come")
+  @Test(
+    "Only so many questions of one connection wait for answers: more are refused until some have come",
+    .needs("Channel"))
   func questionsAreBounded() throws {
     parlor.open(id, from: .network("test"), at: World.morning)
     let burst = Limits().burst
@@ -59,7 +61,9 @@ struct AnswerFormatTests {
     #expect(told().isEmpty)
   }
 
-  @Test("A request in JSON is answered in JSON, although a line of text has come since, and the other way round")
+  @Test(
+    "A request in JSON is answered in JSON, although a line of text has come since, and the other way round",
+    .needs("Channel"))
   func queries() throws {
     parlor.open(id, from: .network("test"), at: World.morning)
     _ = told()

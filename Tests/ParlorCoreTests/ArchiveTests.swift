@@ -42,7 +42,8 @@ struct ArchiveTests {
     #expect(world.faults == [])
   }
 
-  @Test("It is unranked: what was played on the day, its streak and its standing stay as they were")
+  @Test(
+    "It is unranked: what was played on the day, its streak and its standing stay as they were", .needs("Statistics"))
   func unranked() throws {
     let world = try world()
     world.logIn("ana")

@@ -30,7 +30,7 @@ struct DrawnLinesTests {
     #expect(world.faults == [])
   }
 
-  @Test("Answers, refusals and one's own board have it too, until it is taken back")
+  @Test("Answers, refusals and one's own board have it too, until it is taken back", .needs("Statistics"))
   func answers() throws {
     let world = try race()
     let moved = world.send("ana", #"{"type":"move","text":"train"}"#).last

@@ -35,7 +35,9 @@ struct GraceTests {
     world.send(name, #"{"type":"join","room":"wordle"\#(fields)}"#).first("joined")
   }
 
-  @Test("A board that was begun goes on after midnight, and its result counts for the day of its puzzle")
+  @Test(
+    "A board that was begun goes on after midnight, and its result counts for the day of its puzzle",
+    .needs("Statistics"))
   func goesOn() throws {
     let world = try world()
     world.clear()
@@ -53,7 +55,9 @@ struct GraceTests {
     #expect(world.faults == [])
   }
 
-  @Test("Until the grace is over nothing that anybody is told, who has not solved the puzzle, holds its answer")
+  @Test(
+    "Until the grace is over nothing that anybody is told, who has not solved the puzzle, holds its answer",
+    .needs("Channel"), .needs("Statistics"))
   func shut() throws {
     let world = try world()
     func everything() -> [String: String] {

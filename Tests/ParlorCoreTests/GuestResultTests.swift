@@ -28,7 +28,9 @@ struct GuestResultTests {
     return try #require(lines.first("login"))
   }
 
-  @Test("A daily that a guest has solved is the player's after a login: board, result, statistics and history")
+  @Test(
+    "A daily that a guest has solved is the player's after a login: board, result, statistics and history",
+    .needs("Statistics"))
   func carried() throws {
     let (world, token) = try world()
     world.connect("ben")
@@ -50,7 +52,9 @@ struct GuestResultTests {
     #expect(world.send("visitor", #"{"type":"move","text":"stale"}"#).last?.code == "game_over")
   }
 
-  @Test("Where the player has begun the puzzle, the guest's board stays behind, and the answer says why")
+  @Test(
+    "Where the player has begun the puzzle, the guest's board stays behind, and the answer says why",
+    .needs("Statistics"))
   func begun() throws {
     let (world, token) = try world()
     world.connect("phone")
@@ -65,7 +69,7 @@ struct GuestResultTests {
     #expect(joined?["board"]?["rows"]?.arrayValue?.first?["letters"] == "stale")
   }
 
-  @Test("Of several guests' boards the first one counts, and whoever carries it has played")
+  @Test("Of several guests' boards the first one counts, and whoever carries it has played", .needs("Statistics"))
   func once() throws {
     let (world, token) = try world()
     _ = try logIn(world, "visitor", token)
@@ -91,7 +95,9 @@ struct GuestResultTests {
     #expect(try logIn(world, "again", ben)["guest_results"] == nil)
   }
 
-  @Test("Of a board that is not finished the answer says that it stays behind; a guest who claims a name keeps all")
+  @Test(
+    "Of a board that is not finished the answer says that it stays behind; a guest who claims a name keeps all",
+    .needs("Statistics"))
   func others() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -120,7 +126,9 @@ struct GuestResultTests {
     #expect(answer.contains(", is yours now"))
   }
 
-  @Test("A board that goes on after midnight stays with the guest, as one that is of no use to anybody else")
+  @Test(
+    "A board that goes on after midnight stays with the guest, as one that is of no use to anybody else",
+    .needs("Statistics"))
   func afterMidnight() throws {
     let world = try World(stores: true, limits: { $0.dailyGraceSeconds = 3600 })
     let token = world.logIn("ana")

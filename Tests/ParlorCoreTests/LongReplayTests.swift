@@ -69,7 +69,7 @@ struct LongReplayTests {
     return (world, try #require(shared["share_id"]?.intValue))
   }
 
-  @Test("No line has the loop play the moves of a finished match: storage's thread does")
+  @Test("No line has the loop play the moves of a finished match: storage's thread does", .needs("Channel"))
   func offLoop() throws {
     var before = Steps.counts
     let (world, share) = try world(beforeSharing: { _ in before = Steps.counts })
@@ -81,7 +81,7 @@ struct LongReplayTests {
     #expect(world.faults == [])
   }
 
-  @Test("Playing long matches again takes from the time for puzzles, also where nothing is shown")
+  @Test("Playing long matches again takes from the time for puzzles, also where nothing is shown", .needs("Channel"))
   func budget() throws {
     // Each match takes 75 ms of the 100 that there are in a second.
     let clock = SlowClock()

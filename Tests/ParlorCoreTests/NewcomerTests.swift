@@ -13,7 +13,9 @@ import Wordle
 /// What somebody meets at a terminal in the first ten minutes.
 @Suite("A newcomer at a terminal")
 struct NewcomerTests {
-  @Test("Wordle can be given up, with and without a slash, which is a loss", arguments: ["give up", "/give up"])
+  @Test(
+    "Wordle can be given up, with and without a slash, which is a loss", .needs("Statistics"),
+    arguments: ["give up", "/give up"])
   func givingUp(_ line: String) throws {
     let world = try World(stores: true)
     world.connect("tom")
@@ -155,7 +157,7 @@ struct NewcomerTests {
     #expect(world.send("tom", "/limits SEAT").map(\.text).first?.hasPrefix("seat_s 120") == true)
   }
 
-  @Test("A board of a month says what it counts, and is not had of what is played here")
+  @Test("A board of a month says what it counts, and is not had of what is played here", .needs("Statistics"))
   func months() throws {
     let world = try World(stores: true)
     world.connect("tom")

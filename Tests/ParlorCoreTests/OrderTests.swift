@@ -152,7 +152,9 @@ struct OrderTests {
     #expect(world.send("op", "ban \(other)").text.contains("of whom no address is known"))
   }
 
-  @Test("A muted player neither talks, shares nor reacts where all can read it, and is told until when and why")
+  @Test(
+    "A muted player neither talks, shares nor reacts where all can read it, and is told until when and why",
+    .needs("Channel"))
   func mute() throws {
     let world = try Self.world()
     world.send("op", "silence ana 30m spam")
@@ -420,7 +422,7 @@ struct OrderTests {
     #expect(world.send("op", "bans").text.hasPrefix("Nobody"))
   }
 
-  @Test("A moderator takes a shared result away, whosever it is")
+  @Test("A moderator takes a shared result away, whosever it is", .needs("Channel"))
   func shares() throws {
     let world = try Self.world()
     world.logIn("mia")

@@ -20,7 +20,7 @@ struct PersonTests {
       "", "x", "1 x", "99999", "-1", "0", "1.5", "2026-13-45", "2026-11-19", "ana ben kim", "💥", "wordle", "wordle ana",
       "1 1 1 1", "a b c d e f", "room=1 seed=-1 time=1", "lunch nothing", "264 99", "99999999999999999999",
     ]
-    let world = try ChannelTests.world(finished: "ana")
+    let world = try World.finished(by: ["ana"])
     world.send("ana", "/join wordle")
     world.send("ana", "/share")
     for (index, argument) in arguments.enumerated() {
@@ -100,7 +100,7 @@ struct PersonTests {
 
   @Test("A replay and the puzzles of a past day are told in words")
   func lookingBack() throws {
-    let world = try ChannelTests.world(finished: "ana")
+    let world = try World.finished(by: ["ana"])
     let match = try #require(
       world.send("ana", #"{"type":"history"}"#).last?["results"]?.arrayValue?.first?["match"]?.stringValue)
     let replay = world.send("ana", "/replay \(match)").map(\.text)
@@ -114,7 +114,7 @@ struct PersonTests {
 
   @Test("A replay tells what each move brought, and a changed turn is found out")
   func replayedTurns() throws {
-    let world = try ChannelTests.world(finished: "ana")
+    let world = try World.finished(by: ["ana"])
     let match = try #require(
       world.send("ana", #"{"type":"history"}"#).last?["results"]?.arrayValue?.first?["match"]?.stringValue)
     let lines = world.send("ana", #"{"type":"replay","match":"\#(match)"}"#).dropFirst().map(\.json)

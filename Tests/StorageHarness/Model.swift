@@ -15,14 +15,11 @@ struct Model {
   private(set) var results: [StoredResult] = []
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
-  private(set) var channel = ChannelModel()
   private(set) var lines: [DocumentLine] = []
   private var day: Int?
 
   mutating func apply(_ line: DocumentLine) {
     switch line.document.kind {
-    // Loaded when they are needed.
-    case ShareDocument.number: channel.follow(line)
     case PlayerDocument.number where PlayerDocument.isForgotten(line): forget(PlayerID(line.document.key))
     case PlayerDocument.number: follow(line)
     case RoomDocument.number: followRoom(line)
@@ -43,7 +40,6 @@ struct Model {
     open.subtract(own)
     moves.removeAll { own.contains($0.match) }
     results.removeAll { $0.player == id || own.contains($0.match) }
-    channel.forget(id)
   }
 
   private mutating func followRoom(_ line: DocumentLine) {
@@ -103,7 +99,6 @@ struct Model {
       rooms: rooms.keys.sorted().compactMap(room),
       finishedDays: Set(daily).sorted { ($0.day, $0.game, $0.player) < ($1.day, $1.game, $1.player) })
     state.lines = lines
-    state.lastKeys[ShareDocument.number] = channel.last
     state.latestDay = day
     return state
   }

@@ -29,7 +29,7 @@ struct RandomPlay {
   }
 
   private mutating func record() -> DocumentLine? {
-    switch generator.number(below: 42) {
+    switch generator.number(below: 34) {
     case 0: return newPlayer()
     case 1: return changedPlayer()
     case 2: return model.players.count > 4 ? pick(model.players.keys.sorted()).map { .playerForgotten($0) } : nil
@@ -39,12 +39,11 @@ struct RandomPlay {
     case 5...8: return newMatch()
     case 9...12: return move()
     case 13: return pick(model.open.sorted()).map { .matchClosed($0) }
-    case 31: return deal()
+    case 21: return deal()
     case 14...17: return result()
-    case 18...25: return channelRecord()
-    case 26...27: return line()
-    case 30: return .day(day)
-    case 32...39: return ownedLine()
+    case 18...19: return line()
+    case 20: return .day(day)
+    case 22...29: return ownedLine()
     default: return event()
     }
   }

@@ -23,7 +23,6 @@ let sampleDocuments = [
   DocumentForm(SampleDocument.self), DocumentForm(OwnedDocument.self),
   DocumentForm(PlayerDocument.self, index: PlayerTables.self),
   DocumentForm(MatchDocument.self, index: MatchTables.self),
-  DocumentForm(ShareDocument.self, index: ChannelTables.self),
   RoomDocument.form(keepingEvents: 256, bytes: 1 << 18),
 ]
 

@@ -46,17 +46,9 @@ struct BackupContentsTests {
       .match(.sample(22, room: 10)), .moved(.sample(22, 0, player: 1), told: nil),
       .moved(.sample(20, 0, player: 1), told: nil), .moved(.sample(21, 0, player: 2), told: nil),
       .finished(.sample(20, player: 1), told: nil), .finished(.sample(21, player: 2), told: nil),
-      .event(10, 1), .event(10, 2), .event(10, 3), .shared(share(1, match: 20, claim: nil)),
-      .shared(share(2, match: nil, claim: 1492)),
-      .share(1, .reacted(PlayerID(2), .party)),
+      .event(10, 1), .event(10, 2), .event(10, 3),
       .added(1), .added(1, of: 1),
     ]
-  }
-
-  private static func share(_ id: Int64, match: Int64?, claim: Int?) -> StoredShare {
-    StoredShare(
-      id: id, player: PlayerID(1), game: "wordle", match: match, claim: claim, day: today, won: true, score: 3,
-      body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: now)
   }
 
   /// A folder with something in every table, most of it in the log alone, and a backup of it.
@@ -191,8 +183,8 @@ struct BackupContentsTests {
         "DROP TABLE \(table.name)",
       ] {
         try change(sql)
-        // A shared result and a match take their documents along.
-        let lines = sql.hasPrefix("DELETE") ? ["match": "appended_line", "share": "document_line"] : [:]
+        // A match takes its document along.
+        let lines = sql.hasPrefix("DELETE") ? ["match": "appended_line"] : [:]
         try expectRefused(naming: lines[table.name] ?? table.name)
         try whole.write(to: URL(filePath: file))
       }

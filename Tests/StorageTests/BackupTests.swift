@@ -81,7 +81,7 @@ struct BackupTests {
     try restore("stopped")
     for backup in backups {
       #expect(backup.position == 2)
-      #expect(backup.counts == "2 players, 1 matches, 1 results, 0 shares, 1 rooms")
+      #expect(backup.counts == "2 players, 1 matches, 1 results, 1 rooms")
       #expect(backup.damage.isEmpty)
     }
     for name in ["running", "killed", "stopped"] {

@@ -23,18 +23,10 @@ struct EntryTests {
     .finished(.sample(20, player: 1), told: nil), .finished(.sample(21, player: 2, won: false), told: telling),
     .event(1, 1), .event(1, 2), .event(1, 3),
     .room(1, seq: 3, isRewritten: true),
-    .shared(share(match: 20, claim: nil)), .shared(share(match: nil, claim: 1492)),
-    .share(5, .withdrawn), .share(5, .reacted(PlayerID(1), .party)), .share(5, .reacted(PlayerID(1), nil)),
     .added(1, "ñ \\u00f1"), .removed(1, from: .max),
   ]
 
   private static let telling = StoredTelling(room: 1, seq: 7, body: Array(#"{"p":"ana"}"#.utf8))
-
-  private static func share(match: Int64?, claim: Int?) -> StoredShare {
-    StoredShare(
-      id: 5, player: PlayerID(1), game: "wordle", match: match, claim: claim, day: 324, won: true, score: 3,
-      body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: now)
-  }
 
   private func read(_ entry: Entry) -> [DocumentLine?] { entry.lines.map { DocumentLine(logged: $0) } }
 
@@ -59,7 +51,7 @@ struct EntryTests {
     #expect(entries[0].lines.count == Self.records.count)
     #expect(texts(read(entries[0])) == texts(Self.records))
     let kinds = try entries[0].lines.map { try JSON(parsing: Array($0))["fact"]?.stringValue ?? "" }
-    #expect(Set(kinds).count == 17)
+    #expect(Set(kinds).count == 14)
   }
 
   @Test("What a room is told of moves and ends comes from their facts")

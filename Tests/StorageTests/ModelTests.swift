@@ -42,7 +42,6 @@ struct ModelTests {
       #expect(history == model.history(of: player, limit: 7))
       try await compareDocument(storage, model, of: player)
     }
-    try await compareChannel(storage, play)
   }
 }
 

@@ -88,7 +88,7 @@ struct PracticeTests {
     #expect(world.send("ana", #"{"type":"join","room":"cards"}"#).last?.code == "not_found room")
   }
 
-  @Test("The first result of a day counts and makes the streak; others of the day are practice")
+  @Test("The first result of a day counts and makes the streak; others of the day are practice", .needs("Statistics"))
   func statistics() throws {
     let (world, token) = try world()
     func stats() -> [Int?] {
@@ -113,7 +113,7 @@ struct PracticeTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("A run counts as won where at least half of its cards were remembered")
+  @Test("A run counts as won where at least half of its cards were remembered", .needs("Statistics"))
   func won() throws {
     let (world, token) = try world()
     for (day, answers) in [["house", "x"], ["x", "y", "moon"], ["house", "sun", "moon", "x"]].enumerated() {
@@ -127,7 +127,7 @@ struct PracticeTests {
     #expect(stats?["played"]?.intValue == 3 && stats?["won"]?.intValue == 2 && stats?["streak"]?.intValue == 1)
   }
 
-  @Test("A result is shared like any other, and nobody finds a word in it")
+  @Test("A result is shared like any other, and nobody finds a word in it", .needs("Channel"))
   func sharing() throws {
     let (world, _) = try world()
     world.logIn("ben")

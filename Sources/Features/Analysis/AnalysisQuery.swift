@@ -32,7 +32,7 @@ struct AnalysisQuery: StoredQuery {
   static let mostMoves = 200
 
   func answer(from rows: any TableReader) throws(DatabaseError) -> Answer {
-    let replayed = try finished.answer(from: rows).match
+    let replayed = try finished.answer(from: rows)
     guard let replayed, case .success(let match) = replayed.end, match.hasAnalysis,
       replayed.history.moves.count <= Self.mostMoves, match.outcome(for: finished.player) != nil
     else { return Answer(replayed: replayed) }

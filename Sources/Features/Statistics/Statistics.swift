@@ -37,7 +37,8 @@ public struct Statistics: Feature {
   private static func sendLeaderboard(_ request: Request.Leaderboard, _ context: SessionContext) throws(WireError) {
     let period = BoardPeriod(request.period)
     if request.claimed {
-      return try context.askForClaimedBoard(request, period) { game, entries in
+      guard let shared = context.sharedResults else { throw WireError(.notFound, .game, "No results are shared here") }
+      return try shared.askForBoard(request, period, context) { game, entries in
         LeaderboardAnswer(entries, game: game, mode: nil, leastGames: 1, of: request)
       }
     }

@@ -18,6 +18,8 @@ extension FeatureContext {
   package var games: [GameModule] { hub.configuration.games }
   /// Whether the server has pages, to which links lead.
   package var hasPages: Bool { hub.configuration.linksShares }
+  /// The server's secret, from which addresses that nobody can guess are derived.
+  package var season: SeasonKey { hub.configuration.season }
   /// The present moment.
   package var now: Instant { hub.now }
   /// Its civil day.
@@ -77,6 +79,34 @@ extension FeatureContext {
     return try? hub.end(of: replayed)
   }
 
+  /// A match that was played again, as it stands. What the player may see of it, the caller decides.
+  ///
+  /// - Throws: `not_found` when its game is gone or does not agree with it any more; `too_fast`.
+  package func replayedEnd(of replayed: ReplayedMatch) throws(WireError) -> Match { try hub.end(of: replayed) }
+
+  /// The label of a stored match's puzzle in share texts, given the player's result.
+  package func label(of match: StoredMatch, _ result: StoredResult?, _ game: GameInfo) -> String {
+    let vote = result.map { VoteMode.isNamed(in: $0.share, of: game.title) } ?? false
+    return match.day.map(ShareGrid.numberText) ?? match.archiveDay.map(ShareGrid.archiveText)
+      ?? (vote ? VoteMode.label : match.mode)
+  }
+
+  /// Whether the player may know the puzzle of a stored match.
+  ///
+  /// - Parameter hasFinished: whether storage knows that the player has finished that very round.
+  package func mayKnow(_ match: StoredMatch, hasFinished: Bool) -> Bool {
+    hub.mayKnow(player, match, hasFinished: hasFinished)
+  }
+
+  /// Whether nobody plays a match's round any more: all who have moved in it know the solution.
+  package func isRoundOver(_ match: StoredMatch) -> Bool { parlor.isRoundOver(match) }
+
+  /// Whether a match against others goes on: what it holds is kept from those who are out of it.
+  package func isOpenToOthers(_ match: StoredMatch) -> Bool { parlor.isOpenToOthers(match) }
+
+  /// Counts what playing a match again took.
+  package func spend(on replayed: ReplayedMatch?) { hub.spend(on: replayed) }
+
   /// Counts what the analysis of a stored match took.
   package func spend(_ replayed: ReplayedMatch, onAnalysis microseconds: Int64) {
     hub.spend(on: replayed)
@@ -88,6 +118,11 @@ extension FeatureContext {
   ///
   /// - Returns: the number of its match, and the text by which it is shared.
   package func record(_ result: RecordedResult) -> (match: Int64, share: String) { hub.record(result, of: player) }
+
+  /// The games of which features record results.
+  package var recordedGames: [RecordedGame] { hub.recordedGames }
+  /// Whether a match is the result of one of them.
+  package func isRecorded(_ match: StoredMatch) -> Bool { hub.isRecorded(match) }
 
   /// Tells the operator's log.
   package func log(_ event: String, _ fields: JSONObject = [:]) { hub.log(event, fields) }

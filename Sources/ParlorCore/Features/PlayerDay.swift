@@ -37,8 +37,11 @@ package struct PlayerDay {
   /// Tells the player a sentence, where the player reads text.
   package func tell(_ sentence: String) { send(Sentence(sentence)) }
 
-  /// Stores a result of the player's that came of no match, and shares it in the channel unless the player is silent.
-  package func share(_ result: RecordedResult) { hub.share(result, of: player) }
+  /// Stores a result of the player's that came of no match: see ``FeatureContext/record(_:)``.
+  package func record(_ result: RecordedResult) -> (match: Int64, share: String) { hub.record(result, of: player) }
+
+  /// Stores such a result, and shares it in the channel; neither if the player is silent there, or nothing is shared.
+  package func share(_ result: RecordedResult) { hub.kernel.sharedResults?.share(result, on: self) }
 }
 
 /// A player is done with a puzzle of the day.
@@ -46,6 +49,30 @@ package struct DailyDone {
   package let day: PlayerDay
   /// Whether its game can tell what each move was worth.
   package let hasAnalysis: Bool
+  package let board: FinishedBoard
+  /// Whether the server shares it without being asked.
+  package let isShared: Bool
+}
+
+/// How a match of a game has ended for a player, as it is shared.
+package struct FinishedBoard {
+  package let match: Int64
+  package let game: GameInfo
+  package let outcome: Outcome
+  /// The label of the puzzle in share texts: its number, or the mode.
+  package let label: String
+  /// The number of the puzzle of a day.
+  package let puzzle: Int?
+  /// The number of the civil day on which it counts.
+  package let day: Int
+  package let mode: ModeKind?
+
+  package init(
+    match: Int64, game: GameInfo, outcome: Outcome, label: String, puzzle: Int?, day: Int, mode: ModeKind?
+  ) {
+    (self.match, self.game, self.outcome, self.label) = (match, game, outcome, label)
+    (self.puzzle, self.day, self.mode) = (puzzle, day, mode)
+  }
 }
 
 /// A feature has found how much of its work is due today for a player who is here: when the player comes, and after
@@ -79,8 +106,14 @@ extension DayBegan {
 /// Lets features react to a finished puzzle of the day.
 struct DailyNews: MatchReaction {
   func boardIsDone(_ seat: Seat, _ outcome: Outcome, in room: Room) {
-    guard case .day = seat.played.scope else { return }
-    room.hub.kernel.publish(
-      DailyDone(day: PlayerDay(hub: room.hub, player: seat.player), hasAnalysis: seat.played.match.hasAnalysis))
+    guard case .day(_, let day) = seat.played.scope, let game = room.plan.game else { return }
+    let board = FinishedBoard(
+      match: seat.played.id, game: game.info, outcome: outcome, label: seat.label, puzzle: day.number, day: day.number,
+      mode: room.mode.kind)
+    let hub = room.hub
+    hub.kernel.publish(
+      DailyDone(
+        day: PlayerDay(hub: hub, player: seat.player), hasAnalysis: seat.played.match.hasAnalysis, board: board,
+        isShared: hub.configuration.autoShare))
   }
 }

@@ -19,11 +19,11 @@ package struct RecordedGame {
 
 /// A result of a ``RecordedGame``.
 package struct RecordedResult {
-  let game: RecordedGame
+  package let game: RecordedGame
   /// The day for which it counts; `nil` for the present one.
-  let day: Day?
-  let won: Bool
-  let score: Int
+  package let day: Day?
+  package let won: Bool
+  package let score: Int
   let grid: ShareGrid
 
   package init(of game: RecordedGame, on day: Day? = nil, won: Bool, score: Int, grid: ShareGrid) {
@@ -64,29 +64,5 @@ extension Hub {
           secret: Array("{}".utf8), finishedAt: now), told: nil))
     append(.closed)
     return (match.id, share)
-  }
-
-  /// Stores a result of the day and shares it in the channel, unless its player is silent there.
-  func share(_ result: RecordedResult, of player: Player) {
-    guard let channel, order.state.mute(of: player, inOwnRoom: channel.mode.isPermanent, at: now) == nil else { return }
-    let (match, text) = record(result, of: player)
-    let day = result.day ?? today
-    let body = ShareBody(text: text, puzzle: day.number, mode: .daily, tries: nil)
-    let share = StoredShare(
-      id: numbers.nextShare(), player: player.id, game: result.game.id, match: match, claim: nil, day: day.number,
-      won: result.won, score: result.score, body: body.bytes, sharedAt: now)
-    channel.post(share, of: player)
-  }
-
-  /// A recorded result as the channel keeps it.
-  func share(ofRecorded history: StoredMatchHistory, by player: Player) throws(WireError) -> StoredShare {
-    guard let result = history.results.first(where: { $0.player == player.id }) else {
-      throw WireError(.notFound, .match, "Match \(history.match.id) is not over")
-    }
-    let body = ShareBody(
-      text: result.share, puzzle: history.match.day, mode: ModeKind(rawValue: result.mode), tries: nil)
-    return StoredShare(
-      id: numbers.nextShare(), player: player.id, game: result.game, match: result.match, claim: nil, day: result.day,
-      won: result.won, score: result.score, body: body.bytes, sharedAt: now)
   }
 }

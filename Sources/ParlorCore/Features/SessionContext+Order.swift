@@ -54,9 +54,9 @@ extension SessionContext {
   ///
   /// - Throws: `not_found`; and where it is not in memory: the handler runs again once it is.
   package func sharedResult(_ number: Int) throws(WireError) -> (player: PlayerID, name: String, text: String) {
-    let (_, share) = try parlor.share(number)
-    guard let result = parlor.result(of: share) else { throw Parlor.noSuchShare(share.id) }
-    return (share.player, result.player, result.text)
+    guard let shared = parlor.kernel.sharedResults else { throw noSuchShare(number) }
+    let (player, result) = try shared.result(number, self)
+    return (player, result.player, result.text)
   }
 
   // MARK: - Acts

@@ -83,8 +83,16 @@ package struct SessionContext: FeatureContext {
       } else {
         .last(besides: hub.unplayedGames)
       }
-    return FinishedMatchQuery(player: player.id, wanted: wanted, replayer: hub.replayer)
+    return finishedMatch(wanted)
   }
+
+  /// Asks for a match that the player has finished.
+  package func finishedMatch(_ wanted: FinishedMatch) -> FinishedMatchQuery {
+    FinishedMatchQuery(player: player.id, wanted: wanted, replayer: replayer)
+  }
+
+  /// Plays stored matches again, where they are read.
+  package var replayer: MatchReplayer { hub.replayer }
 
   /// Why there is no such match.
   package func nothingFinished(_ query: FinishedMatchQuery) -> WireError { Parlor.nothingFinished(query.wanted) }
@@ -186,7 +194,10 @@ package struct SessionContext: FeatureContext {
   }
 
   /// Carries out another request, as if the session had sent it without an `id`.
-  package func handle(_ request: some WireRequest) { parlor.handle(request.call, from: session, re: nil) }
+  ///
+  /// - Returns: whether it was not refused at once.
+  @discardableResult
+  package func handle(_ request: some WireRequest) -> Bool { parlor.handle(request.call, from: session, re: nil) }
 
   // MARK: - Lines of text
 

@@ -3,14 +3,14 @@ public import Kernel
 public import WireProtocol
 
 extension JSONView {
-  var player: PlayerID? { number("player").map { PlayerID($0) } }
+  package var player: PlayerID? { number("player").map { PlayerID($0) } }
 
   package func number(_ key: StaticString) -> Int64? { self[key]?.int.map { Int64($0) } }
 
   package func time(_ key: StaticString) -> Instant? { number(key).map { Instant(milliseconds: $0) } }
 
   /// What is stored as JSON, byte for byte as it was written; no bytes where there is nothing.
-  func document(_ key: StaticString) -> [UInt8] {
+  package func document(_ key: StaticString) -> [UInt8] {
     self[key].map { $0.withSourceBytes { Array($0) } } ?? []
   }
 }
@@ -24,7 +24,7 @@ extension JSONWriter {
   package mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
 
   /// Writes what is stored as JSON byte for byte; nothing for no bytes. The core writes it without line ends.
-  mutating func field(_ key: StaticString, document: [UInt8]) {
+  package mutating func field(_ key: StaticString, document: [UInt8]) {
     guard !document.isEmpty else { return }
     self.key(key)
     raw(document)
@@ -70,7 +70,7 @@ extension JSONWriter {
 extension DocumentLine {
   /// Kinds whose facts index tables follow: what is read of a line stays with it, so that none reads it again.
   private static let followed: [any DocumentKind.Type] = [
-    ServerDocument.self, PlayerDocument.self, MatchDocument.self, ShareDocument.self,
+    ServerDocument.self, PlayerDocument.self, MatchDocument.self,
   ]
 
   /// A line of the log; `nil` for bytes that are none, and for a fact of a match that cannot be read.

@@ -1,9 +1,9 @@
-import Kernel
+package import Kernel
 
 /// Finds the documents that are older than the operator wants to keep. Some are found with each commit, so that none
 /// waits for long. Their pages are used again; the file shrinks when it is written anew, after somebody was forgotten
 /// or by a backup.
-struct Retention {
+package struct Retention {
   /// Rows that are looked at with one commit.
   private static let stride = 50
 
@@ -17,7 +17,7 @@ struct Retention {
   ///   - table: has a row a document of the kind, under its key as `id`.
   ///   - time: the column that says how old a document is. Keys rise with it.
   ///   - condition: holds for rows whose documents may go.
-  init(
+  package init(
     _ database: any TableConnection, _ table: String, of kind: UInt8, since time: String, if condition: String
   ) {
     (self.database, self.kind) = (database, kind)
@@ -25,10 +25,10 @@ struct Retention {
   }
 
   /// From now on documents before a time go.
-  mutating func begin(before time: Instant) { pending = (time, .min) }
+  package mutating func begin(before time: Instant) { pending = (time, .min) }
 
   /// The next of them. The first that is young enough ends the search.
-  mutating func next() throws(DatabaseError) -> [DocumentID] {
+  package mutating func next() throws(DatabaseError) -> [DocumentID] {
     guard let (time, after) = pending else { return [] }
     let found = try database.all(sql, after) { row in (key: row.integer(), at: row.integer(), mayGo: row.bool()) }
     let old = found.prefix { $0.at < time.milliseconds }

@@ -58,7 +58,7 @@ extension TableReader {
   }
 
   /// A whole match, with the names of those who took part where they are still known.
-  func wholeMatch(_ id: Int64) throws(DatabaseError) -> StoredMatchHistory? {
+  package func wholeMatch(_ id: Int64) throws(DatabaseError) -> StoredMatchHistory? {
     guard var found = try match(id) else { return nil }
     let players = Set(found.moves.map(\.player) + found.results.map(\.player) + [found.match.player].compactMap { $0 })
     for player in players {

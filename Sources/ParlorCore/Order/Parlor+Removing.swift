@@ -9,13 +9,14 @@ import WireProtocol
 extension Parlor {
   func removeShare(_ request: Request.RemoveShare, by session: Session, re: RequestID?) throws(WireError) {
     let why = try reason(request.reason)
-    let channel = try openChannel()
-    let (document, shared) = try self.share(request.share)
-    guard let owner = players.withID(shared.player) else { throw Self.noSuchShare(Int64(request.share)) }
+    try requireStorage()
+    let context = SessionContext(parlor: self, session: session, re: re)
+    guard let shared = kernel.sharedResults,
+      let owner = players.withID(try shared.result(request.share, context).player)
+    else { throw Self.noSuchShare(request.share) }
     _ = try subordinate(owner.name, of: session)
-    try document.checkSound()
+    try shared.withdraw(request.share, of: owner, context)
     let act = act(.removeShare, by: session, player: owner, target: "\(request.share)", text: why)
-    channel.withdraw(document, of: owner)
     emit(act)
     if let other = owner.session {
       let sentence = "Those who keep order have taken share \(request.share) away" + (why.map { ": \($0)" } ?? "")

@@ -60,6 +60,17 @@ extension Parlor {
     hub.send(ShownOpened(message: opened, solutions: solutions), to: session, answering: re, after: 0)
   }
 
+  /// Whether nobody plays a match's round any more: all who have moved in it know the solution.
+  func isRoundOver(_ match: StoredMatch) -> Bool {
+    guard let round = match.round, let room = rooms[match.room] else { return match.round != nil }
+    return room.scope != PuzzleScope.dealt(room: match.room, round: round) || !room.isPlaying
+  }
+
+  /// Whether a match against others goes on: what it holds is kept from those who are out of it.
+  func isOpenToOthers(_ match: StoredMatch) -> Bool {
+    hub.configuration.games.contains { $0.info.id == match.game && $0.info.seats != nil } && !isRoundOver(match)
+  }
+
   // MARK: - Asking storage
 
   func ask<Query: StoredQuery>(
@@ -138,6 +149,16 @@ extension Hub {
       match: String(result.match), game: result.game, mode: result.mode, day: Day(number: result.day).text,
       puzzle: isDaily ? result.day : nil, outcome: outcome,
       elapsedMilliseconds: Int(result.elapsed.milliseconds), share: result.share)
+  }
+
+  /// Whether a viewer may know the puzzle of a stored match.
+  ///
+  /// - Parameter hasFinished: whether storage knows that the viewer has finished that very round, which outlives the
+  ///   room in which it was played.
+  func mayKnow(_ viewer: Player, _ match: StoredMatch, hasFinished: Bool) -> Bool {
+    if let day = match.day { return mayKnow(viewer, .day(game: match.game, Day(number: day))) }
+    if hasFinished { return true }
+    return match.round.map { mayKnow(viewer, .dealt(room: match.room, round: $0)) } ?? false
   }
 
   /// Whether a viewer may read a replay: one who has finished that match, or may know its puzzle.

@@ -32,11 +32,13 @@ extension Parlor {
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
       if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, after: 0) }
-      return blankLine(in: session)
+      session.paste?.takeBlankLine(SessionContext(parlor: self, session: session, re: nil))
+      return
     }
-    if session.paste != nil {
-      if continuePaste(line, of: session) { return }
-      endPaste(of: session)
+    if let paste = session.paste {
+      let context = SessionContext(parlor: self, session: session, re: nil)
+      if paste.take(line, context) { return }
+      paste.end(context)
     }
     if line.first == UInt8(ascii: "{") {
       session.format = session.jsonFormat

@@ -2,7 +2,6 @@ import GameKit
 import Names
 import WireProtocol
 import TextMode
-import PastedResults
 
 /// Requests by which the wire explains itself.
 extension Parlor {
@@ -47,7 +46,7 @@ extension Parlor {
     let about = About(
       games: games, day: hub.today.text, nextDaySeconds: hub.clock.secondsToNextDay,
       commitments: hub.puzzles.commitments(),
-      reactions: Reaction.allCases.map(\.rawValue), claimedGames: ClaimedGame.allCases.map(\.rawValue),
+      reactions: Reaction.allCases.map(\.rawValue), claimedGames: kernel.sharedResults?.claimedGames ?? [],
       recordedGames: hub.recordedGames.map { About.RecordedGame(id: $0.id, title: $0.title) })
     hub.send(about, to: session, answering: re, after: 0)
   }

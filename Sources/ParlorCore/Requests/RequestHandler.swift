@@ -42,7 +42,7 @@ extension RequestHandler {
   static func all() -> RequestMap<RequestHandler> {
     let all =
       Parlor.roomHandlers + Parlor.ownerHandlers + Parlor.houseHandlers
-      + Parlor.accountHandlers + Parlor.lookingBackHandlers + Parlor.channelHandlers
+      + Parlor.accountHandlers + Parlor.lookingBackHandlers
       + Parlor.referenceHandlers + Parlor.orderHandlers
     var handlers = RequestMap<RequestHandler>()
     for handler in all {

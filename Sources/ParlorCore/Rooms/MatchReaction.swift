@@ -20,5 +20,5 @@ extension MatchReaction {
 extension Room {
   /// All of them, in order. Who may know which puzzle is no reaction: ``Knowledge`` folds the room's own facts, at a
   /// start as well.
-  static let matchReactions: [any MatchReaction] = [RatingReaction(), AutomaticShare(), DailyNews()]
+  static let matchReactions: [any MatchReaction] = [RatingReaction(), DailyNews()]
 }

@@ -37,13 +37,11 @@ final class Session {
   /// Whether more waits for the client to read than it should.
   var isSlow = false
   /// A pasted result whose lines are still coming.
-  @OutOfLine var paste: Paste? = nil
+  var paste: (any OpenPaste)?
   /// What features keep for the session, by its type.
   var parts: [ObjectIdentifier: any SessionPart] = [:]
   /// What takes lines in the place of requests.
   var lineConsumer: (any LineConsumer)?
-  /// Whether the last line that was typed was a row of tiles that belongs to nothing.
-  var hasToldOfRow = false
   /// The name of a command that was typed last as if it were a move, and was asked about.
   var doubted: String?
   /// Whether a guest knows that results do not count.

@@ -16,7 +16,7 @@ extension Parlor {
   func restore(_ state: StoredState) {
     hub.numbers.raise(to: state.lastNumber)
     hub.numbers.raiseSeq(to: state.lastSeq)
-    hub.numbers.raiseShare(to: state.lastKeys[ShareDocument.number] ?? 0)
+    for (kind, key) in state.lastKeys { hub.numbers.raiseKey(of: kind, to: key) }
     nameDamaged(state.damagedRows)
     let damaged = kernel.load(state.lines, damaged: state.damagedDocuments)
     for document in damaged.sorted(by: { ($0.kind, $0.key) < ($1.kind, $1.key) }) {

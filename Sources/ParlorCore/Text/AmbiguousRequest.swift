@@ -1,6 +1,5 @@
 import GameKit
 import Names
-import PastedResults
 import WireProtocol
 
 /// A request that somebody has typed in words which may stand for several things.
@@ -45,7 +44,7 @@ extension Parlor {
   /// A word that may stand for a game or a player is a game where there is one of that name.
   fileprivate func settle(_ game: inout String?, _ player: inout String?) {
     func isGame(_ word: String) -> Bool {
-      ClaimedGame(rawValue: word.lowercased()) != nil
+      kernel.sharedResults?.claimedGames.contains(word.lowercased()) == true
         || hub.recordedGames.contains { $0.id == word.lowercased() }
         || hub.configuration.games.contains { $0.info.id == word.lowercased() }
     }

@@ -1,34 +1,16 @@
 import GameKit
+import Kernel
 import Names
 import WireProtocol
 import TextMode
-import PastedResults
 
 /// The same server for a person with `nc`: what begins with `/` is a command, anything else a move, or talk in
 /// a room without a game.
 extension Parlor {
   func handleText(_ line: String, from session: Session) throws(WireError) {
-    if openPaste(line, of: session) { return }
-    // A result of a game that is not known here: of all of its lines one is answered.
-    if isForeignHeader(line, session) {
-      session.hasToldOfRow = true
-      let known = ClaimedGame.allCases.map(\.title).joined(separator: ", ")
-      throw WireError(.notAResult, "This is no result of a game that is known here; those are \(known)")
-    }
-    // Rows whose header was no result's: of all of them one is answered.
-    let isRow = ClaimRows.isGrid(line) || session.hasToldOfRow && ClaimRows.isForeignTail(line)
-    defer { session.hasToldOfRow = isRow }
-    if isRow, session.hasToldOfRow { return }
-    if isRow { throw WireError(.notAResult, "Rows of tiles are part of a result: paste it from its first line on") }
+    let pastes = kernel.service((any PasteReader).self)
+    if try pastes?.open(line, SessionContext(parlor: self, session: session, re: nil)) == true { return }
     try handleTyped(line, from: session)
-  }
-
-  /// Whether a line begins a result of a game that is not known here, and is neither a command nor talk.
-  private func isForeignHeader(_ line: String, _ session: Session) -> Bool {
-    guard !session.isOperator, ClaimRows.isForeignHeader(line), let command = TextCommand(line),
-      RequestTable.textForm(named: command.name)?.form.usage == nil
-    else { return false }
-    return session.rooms.last.map { $0.mode.typedLine != .talk } ?? true
   }
 
   /// A line that is not part of a pasted result.
@@ -149,8 +131,10 @@ extension Parlor {
       sendLimits(naming: command.words.first?.lowercased(), to: session, re: re)
       return true
     case let share as Request.Share:
-      guard session.format == .text, let text = share.text else { break }
-      beginPaste(text, of: session)
+      guard session.format == .text, let text = share.text, let pastes = kernel.service((any PasteReader).self) else {
+        break
+      }
+      pastes.open(afterCommand: text, SessionContext(parlor: self, session: session, re: nil))
       return true
     default: break
     }

@@ -55,7 +55,7 @@ struct BackupTable {
 }
 
 extension Backup {
-  /// Counts what people would miss, as the operator reads it: `2 players, 12 matches, 12 results, 1 shares, 3 rooms`.
+  /// Counts what people would miss, as the operator reads it: `2 players, 12 matches, 12 results, 3 rooms, 1 shares`.
   static func counts(of database: Database, _ forms: [DocumentForm]) throws(DatabaseError) -> String {
     var counts: [String] = []
     for form in forms {

@@ -2,16 +2,46 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// The tables of a feature, said as plainly as they can be: from what players have finished.
-protocol SimulatedTables: Sendable {
+/// The tables of a feature as a simulated disk holds them, said as plainly as they can be.
+protocol SimulatedTables: SendableMetatype {
+  init(plant: Plant?)
+  /// A kind of documents that name players, and are not deleted with them.
+  static var namingForm: DocumentForm? { get }
+  /// The greatest keys of documents, by their kinds.
+  var lastKeys: [UInt8: Int64] { get }
+  /// - Returns: what is unsound about a line.
+  mutating func follow(_ line: DocumentLine) -> String?
+  /// Whether a planted bug loses a line.
+  func loses(_ line: DocumentLine) -> Bool
+  mutating func forget(_ player: PlayerID)
   /// `nil` for a question that is not this feature's.
-  func answer(to query: any StoredQuery, _ results: (PlayerID) -> [StoredResult]) -> (any Sendable)?
+  func answer(to query: any StoredQuery, _ company: Company) -> (any Sendable)?
 }
 
-/// The features whose questions a simulated disk answers: each has a folder here, and a line.
+extension SimulatedTables {
+  static var namingForm: DocumentForm? { nil }
+  var lastKeys: [UInt8: Int64] { [:] }
+  mutating func follow(_ line: DocumentLine) -> String? { nil }
+  func loses(_ line: DocumentLine) -> Bool { false }
+  mutating func forget(_ player: PlayerID) {}
+}
+
+/// What features ask of the core's tables.
+struct Company {
+  /// The matches that a player has finished, the last one first.
+  var finished: (PlayerID) -> [StoredResult]
+  var history: (Int64) -> StoredMatchHistory?
+  var player: (PlayerID) -> StoredPlayer?
+  /// Whether a player has a result of a round.
+  var hasFinished: (PlayerID, _ room: Int64, _ round: Int) -> Bool
+  var finishedMatch: (FinishedMatchQuery) -> ReplayedMatch?
+}
+
+/// The features whose tables are simulated: each has a folder here, and a line.
 enum SimulatedFeatures {
   // swift-format-ignore
-  static let tables: [any SimulatedTables] = [
-    SimulatedStatistics(),
+  static let tables: [any SimulatedTables.Type] = [
+    SimulatedChannel.self,
+    SimulatedStatistics.self,
   ]
 }

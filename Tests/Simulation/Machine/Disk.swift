@@ -31,7 +31,7 @@ final class MemoryDisk: Disk {
   private var dailies: Set<Daily> = []
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
-  private var channel: SimulatedChannelTables
+  private var features: [any SimulatedTables]
   private var documents: PlantedDocuments
   /// How many words belong to nobody who is stored.
   var strayWords: Int {
@@ -67,7 +67,7 @@ final class MemoryDisk: Disk {
   init(window: Int, plant: Plant? = nil) {
     self.window = max(1, window)
     self.plant = plant
-    channel = SimulatedChannelTables(plant: plant)
+    features = SimulatedFeatures.tables.map { $0.init(plant: plant) }
     documents = PlantedDocuments(plant)
   }
 
@@ -121,8 +121,8 @@ final class MemoryDisk: Disk {
       if plant == .losesTrials, line.document.kind == Self.reportsOfTrials { break }
       if plant == .losesWords, Self.isWordToLose(line) { break }
       if line.document.kind == PlayerDocument.number { try follow(line) }
-      if let fault = channel.follow(line) { try check(false, fault) }
-      if !channel.loses(line) { lines.append(line) }
+      for index in features.indices { if let fault = features[index].follow(line) { try check(false, fault) } }
+      if !features.contains(where: { $0.loses(line) }) { lines.append(line) }
     }
   }
 
@@ -249,8 +249,8 @@ final class MemoryDisk: Disk {
 
   private func forget(_ id: PlayerID) {
     players[id] = nil
-    channel.forget(id)
-    forgetInShares(id)
+    for index in features.indices { features[index].forget(id) }
+    for form in features.compactMap({ type(of: $0).namingForm }) { forget(id, in: form) }
     lines.removeAll { line in
       let isSpared = plant == .keepsForgottenWords && line.document.kind == Self.words
       return !isSpared && Self.kindsOfPlayers.contains(line.document.kind) && line.document.key == id.number
@@ -264,13 +264,12 @@ final class MemoryDisk: Disk {
     }
   }
 
-  /// Documents of shared results name the player no more.
-  private func forgetInShares(_ id: PlayerID) {
-    let form = DocumentForm(ShareDocument.self)
-    let shares = Dictionary(grouping: lines.filter { $0.document.kind == form.number }, by: \.document)
+  /// Documents of others name the player no more.
+  private func forget(_ id: PlayerID, in form: DocumentForm) {
+    let documents = Dictionary(grouping: lines.filter { $0.document.kind == form.number }, by: \.document)
     lines.removeAll { $0.document.kind == form.number }
-    for (share, own) in shares.sorted(by: { $0.key.key < $1.key.key }) {
-      lines += (form.pack(own.map(\.bytes), share.key, id.number) ?? []).map { DocumentLine(share, bytes: $0) }
+    for (document, own) in documents.sorted(by: { $0.key.key < $1.key.key }) {
+      lines += (form.pack(own.map(\.bytes), document.key, id.number) ?? []).map { DocumentLine(document, bytes: $0) }
     }
   }
 
@@ -285,7 +284,7 @@ final class MemoryDisk: Disk {
       })
     state.lines = lines.filter { !Self.kindsLoadedLater.contains($0.document.kind) }
     state.latestDay = latestDay
-    state.lastKeys[ShareDocument.number] = channel.last
+    for tables in features { state.lastKeys.merge(tables.lastKeys) { $1 } }
     return state
   }
 
@@ -319,7 +318,7 @@ final class MemoryDisk: Disk {
 
   private func answer(_ query: any StoredQuery) -> any Sendable {
     switch query {
-    case is ClaimBoardQuery: return [LeaderboardEntry]()
+    case let query as FinishedMatchQuery: return finishedMatch(query)
     case let query as HistoryQuery:
       let own = results(of: query.player).filter { (query.game ?? $0.game) == $0.game }
         .sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
@@ -339,11 +338,21 @@ final class MemoryDisk: Disk {
       let own = results(of: query.player).filter { $0.game == query.game && day($0).map(query.days.contains) ?? false }
       return own.sorted { day($0) ?? 0 < day($1) ?? 0 }
     default:
-      for tables in SimulatedFeatures.tables {
-        if let answer = tables.answer(to: query, results(of:)) { return answer }
-      }
-      return channel.answer(to: query, company)
+      for tables in features { if let answer = tables.answer(to: query, company) { return answer } }
+      preconditionFailure("\(query) is not answered here")
     }
+  }
+
+  private func finishedMatch(_ query: FinishedMatchQuery) -> ReplayedMatch? {
+    let finished = company.finished(query.player)
+    let match: Int64? =
+      switch query.wanted {
+      case .last: finished.first?.match
+      case .lastInRoom(let room): finished.first { history(of: $0.match)?.match.room == room }?.match
+      case .match(let match): finished.first { $0.match == match }?.match
+      case .text(let texts): finished.first { texts.contains($0.share) }?.match
+      }
+    return match.flatMap(history(of:)).map { query.replayer.replay($0) }
   }
 
   private func document(_ id: DocumentID) -> StoredDocument? {
@@ -361,8 +370,8 @@ final class MemoryDisk: Disk {
       results: state.results)
   }
 
-  private var company: SimulatedChannelTables.Company {
-    SimulatedChannelTables.Company(
+  private var company: Company {
+    Company(
       finished: { [unowned self] player in
         results(of: player).sorted { ($0.finishedAt, $0.match) > ($1.finishedAt, $1.match) }
       },
@@ -370,6 +379,7 @@ final class MemoryDisk: Disk {
       player: { [players] in players[$0] },
       hasFinished: { [unowned self] player, room, round in
         finished[player]?.contains { matches[$0]?.match.map { $0.room == room && $0.round == round } ?? false } ?? false
-      })
+      },
+      finishedMatch: { [unowned self] in finishedMatch($0) })
   }
 }

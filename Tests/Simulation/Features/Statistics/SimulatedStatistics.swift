@@ -5,10 +5,12 @@ import ParlorCore
 @testable import Statistics
 
 struct SimulatedStatistics: SimulatedTables {
-  func answer(to query: any StoredQuery, _ results: (PlayerID) -> [StoredResult]) -> (any Sendable)? {
+  init(plant: Plant?) {}
+
+  func answer(to query: any StoredQuery, _ company: Company) -> (any Sendable)? {
     switch query {
     case let query as StatisticsQuery:
-      let own = results(query.player).filter { $0.game == query.game && $0.isRanked }
+      let own = company.finished(query.player).filter { $0.game == query.game && $0.isRanked }
       var statistics = PlayerStatistics()
       statistics.played = own.count
       statistics.won = own.count { $0.won }

@@ -1,0 +1,83 @@
+import GameKit
+import Kernel
+import ParlorCore
+import WireProtocol
+
+/// What happens to a shared result.
+enum ShareFact: Hashable, Sendable {
+  case shared(StoredShare)
+  /// A player's reaction, in place of an earlier one; `nil` for none any more.
+  case reacted(PlayerID, Reaction?)
+  /// It is gone, with the reactions to it.
+  case withdrawn
+}
+
+/// A shared result and the reactions to it: one document a result, under its number, which is never given again.
+enum ShareDocument: DocumentKind {
+  /// A result as it stands.
+  struct State: Hashable, Sendable {
+    /// `nil` once it was withdrawn.
+    fileprivate(set) var share: StoredShare?
+    fileprivate(set) var reactions: [PlayerID: Reaction] = [:]
+  }
+
+  static let number: UInt8 = 12
+  static let name = "shared result"
+
+  static func initialState(_ key: Int64) -> State { State() }
+
+  static func apply(_ fact: ShareFact, to state: inout State) {
+    switch fact {
+    case .shared(let share): state.share = share
+    case .reacted(let player, let reaction): if state.share != nil { state.reactions[player] = reaction }
+    case .withdrawn: state = State()
+    }
+  }
+
+  static func forget(_ player: Int64, in state: inout State) {
+    state.reactions[PlayerID(player)] = nil
+    if state.share?.player.number == player { state = State() }
+  }
+
+  static func write(_ fact: ShareFact, to line: inout JSONWriter) {
+    switch fact {
+    case .shared(let share):
+      line.field("fact", "shared")
+      share.write(to: &line)
+    case .reacted(let player, let reaction):
+      line.field("fact", "reacted")
+      line.field("player", player)
+      line.field("emoji", ifPresent: reaction?.rawValue)
+    case .withdrawn: line.field("fact", "withdrawn")
+    }
+  }
+
+  static func read(_ line: JSONView) -> ShareFact? {
+    switch line["fact"]?.string {
+    case "shared": StoredShare(line).map { .shared($0) }
+    case "reacted": reacted(line)
+    case "withdrawn": .withdrawn
+    default: nil
+    }
+  }
+
+  private static func reacted(_ line: JSONView) -> ShareFact? {
+    guard let player = line.player else { return nil }
+    guard let emoji = line["emoji"] else { return .reacted(player, nil) }
+    return emoji.string.flatMap(Reaction.init).map { .reacted(player, $0) }
+  }
+
+  static func pack(_ state: State) -> [ShareFact] {
+    guard let share = state.share else { return [] }
+    return [.shared(share)] + state.reactions.sorted { $0.key < $1.key }.map { .reacted($0.key, $0.value) }
+  }
+}
+
+extension ShareDocument.State {
+  /// How often each emoji stands under it.
+  var reactionCounts: Reactions {
+    var counts: [String: Int] = [:]
+    for reaction in reactions.values { counts[reaction.rawValue, default: 0] += 1 }
+    return Reactions(counts)
+  }
+}

@@ -1,0 +1,137 @@
+package import GameKit
+package import Kernel
+import TextMode
+package import WireProtocol
+
+/// The channel: a room of the server's own in which results are shared instead of words. What is shared there, a feature
+/// keeps (``SharedResults``).
+extension Room {
+  /// The channel's number, which no other room is ever given.
+  static let channelNumber: Int64 = 0
+
+  /// Everything that a player has shared is gone, and sessions that resume get none of it.
+  func withdrawAll(of player: Player) {
+    publish(.unshared(player: player.name, id: player.id, share: nil))
+  }
+
+  /// Somebody who does not follow the channel is answered all the same, without a place among its events.
+  fileprivate func answerNonMember(_ requester: Requester?, _ message: () -> some Drawable) {
+    guard let requester, members[requester.session.player.id]?.session !== requester.session else { return }
+    hub.send(message(), to: requester.session, answering: requester.re, after: ticket)
+  }
+}
+
+/// The channel as the feature sees it that shares results there. Valid during the call only.
+package struct ChannelRoom {
+  fileprivate let room: Room
+
+  /// The present moment.
+  package var now: Instant { room.hub.now }
+  /// A key that no document of a kind has had.
+  package func newKey(of kind: UInt8) -> Int64 { room.hub.numbers.nextKey(of: kind) }
+  /// Stores a player whom storage does not know, and whose number is about to be part of a fact.
+  package func keep(_ player: Player) { room.hub.keep(player) }
+  /// Changes a document.
+  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
+    document.emit(fact, through: room.hub)
+  }
+
+  /// Notifies everybody who follows of a result that is shared.
+  ///
+  /// - Parameters:
+  ///   - replaced: the number of the result whose place it takes.
+  ///   - context: the session that is answered.
+  package func publish(
+    _ result: SharedResult, of player: Player, replacing replaced: Int?, answering context: SessionContext?
+  ) {
+    player.shareChanges += 1
+    room.publish(.shared(result, id: player.id, replaced: replaced), for: context?.requester)
+    room.answerNonMember(context?.requester) { Shared(place: nil, result: result, replaced: replaced) }
+  }
+
+  /// Notifies them of one that is taken back, or taken away by those who keep order.
+  package func publishRemoval(of share: Int, by player: Player, answering context: SessionContext?) {
+    player.shareChanges += 1
+    room.publish(.unshared(player: player.name, id: player.id, share: share), for: context?.requester)
+    room.answerNonMember(context?.requester) { Unshared(place: nil, player: player.name, share: share) }
+  }
+
+  /// Notifies them of a reaction that is set or taken back.
+  package func publish(_ reaction: SharedReaction, by player: Player, answering context: SessionContext) {
+    room.publish(.reacted(player: player.name, id: player.id, reaction), for: context.requester)
+    room.answerNonMember(context.requester) { reaction.message(at: nil, by: player.name) }
+  }
+}
+
+extension SessionContext {
+  /// The channel, which can be written to.
+  ///
+  /// - Throws: `storage_unavailable`.
+  package func openChannel() throws(WireError) -> ChannelRoom {
+    try parlor.requireStorage()
+    guard let channel = parlor.hub.channel else { throw Parlor.storageUnavailable }
+    return ChannelRoom(room: channel)
+  }
+
+  /// Refuses somebody who is silent in the channel.
+  package func checkVoiceInChannel() throws(WireError) { try parlor.checkVoiceInChannel(of: player) }
+
+  fileprivate var requester: Requester { Requester(session: session, re: re) }
+}
+
+extension PlayerDay {
+  /// The channel; `nil` on a server that has none.
+  package var channel: ChannelRoom? { hub.channel.map(ChannelRoom.init) }
+
+  /// The same, unless the player is silent there.
+  package var channelToTalk: ChannelRoom? {
+    guard let channel = hub.channel,
+      hub.order.state.mute(of: player, inOwnRoom: channel.mode.isPermanent, at: hub.now) == nil
+    else { return nil }
+    return ChannelRoom(room: channel)
+  }
+}
+
+/// How somebody has reacted to a shared result.
+package struct SharedReaction {
+  let share: Int
+  /// Whose result it is: with a player who is forgotten, answers to what that player has shared go too.
+  let owner: PlayerID
+  let emoji: Reaction?
+  let reactions: Reactions
+
+  package init(share: Int, owner: PlayerID, emoji: Reaction?, reactions: Reactions) {
+    (self.share, self.owner, self.emoji, self.reactions) = (share, owner, emoji, reactions)
+  }
+
+  func message(at place: EventPlace?, by player: String) -> Reacted {
+    Reacted(place: place, share: share, player: player, emoji: emoji, reactions: reactions)
+  }
+}
+
+/// What sessions that resume do not get, since it is no longer in the channel.
+struct Withdrawn {
+  private var shares: Set<Int> = []
+  private var players: Set<PlayerID> = []
+
+  /// Looks through events that are about to be sent.
+  init(_ events: [RoomEvent]) {
+    for event in events {
+      switch event.content {
+      case .unshared(_, let player, let share):
+        if let share { shares.insert(share) } else { players.insert(player) }
+      case .shared(_, _, let replaced): if let replaced { shares.insert(replaced) }
+      default: break
+      }
+    }
+  }
+
+  func holds(_ event: RoomEvent) -> Bool {
+    switch event.content {
+    case .shared(let result, let player, _): shares.contains(result.id) || players.contains(player)
+    case .reacted(_, let player, let reaction):
+      shares.contains(reaction.share) || players.contains(player) || players.contains(reaction.owner)
+    default: false
+    }
+  }
+}
