@@ -3,7 +3,7 @@ import WireProtocol
 
 @testable import TextMode
 
-@Suite("Results and letters as people read them")
+@Suite("Past results as people read them")
 struct LookingBackTests {
   private func history(_ outcome: JSONObject) -> String {
     let result = PastResult(
@@ -20,15 +20,5 @@ struct LookingBackTests {
     let drawn = history(["won": true, "answers": eight])
     #expect(!drawn.contains("match 7 ·") && drawn.contains("\ncrane slate nymph fjord train ponds blume quick"))
     #expect(history(["won": true, "tries": 3]).contains("match 7\n") || history(["won": true]).hasSuffix("match 7"))
-  }
-
-  @Test("Between two grids of a board lies a blank line")
-  func letters() {
-    let first = [Board.Row(letters: "crane", tiles: "🟩🟩🟩🟩🟩")]
-    let second = [Board.Row(letters: "crane", tiles: "⬛⬛🟩⬛🟩"), Board.Row(letters: "slate", tiles: "🟩🟩🟩🟩🟩")]
-    let answer = RevealAnswer(share: 1, player: "ana", game: "quordle", row: nil, rows: first + second)
-    #expect(
-      ShownLetters(message: answer, grids: [first, second]).drawn()
-        == "🟩🟩🟩🟩🟩  CRANE\n\n⬛⬛🟩⬛🟩  CRANE\n🟩🟩🟩🟩🟩  SLATE")
   }
 }
