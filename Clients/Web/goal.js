@@ -16,10 +16,12 @@ export async function goalLine(line) {
     h("button", { class: "quiet", "aria-label": "Calendar of the goal", onclick: () => showCalendar(line) }, "Calendar"))
 }
 
-/// The present month, as the server draws it.
+/// The present month: days on which the goal was reached, and missed ones that a freeze has covered.
 async function showCalendar(line) {
-  const { drawn } = await line.ask("command", { text: "/goal-calendar" })
-  dialog("Days on which the goal was reached", h("pre", { class: "drawn" }, drawn))
+  const [{ calendar }, { month, today, reached, frozen }] = await Promise.all([import("./results.js"), line.ask("goal_calendar")])
+  const days = [...reached.map((day) => ({ day, won: true, said: "reached" })), ...frozen.map((day) => ({ day, tile: "elsewhere", said: "covered by a freeze" }))]
+  dialog("Calendar of the goal", calendar({ month, days }, today, undefined, "", "not reached"),
+    h("p", { class: "faint" }, `${month}: reached on ${plural(reached.length, "day")}, ${plural(frozen.length, "missed day")} covered by a freeze.`))
 }
 
 /// Three puzzles of the day are chosen, and whether the week is shared.

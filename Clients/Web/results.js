@@ -22,8 +22,9 @@ export function figures(stats) {
 }
 
 /// A month as a page of a calendar: a tile for each day that was finished. With `play`, days from `first` to yesterday are
-/// buttons that call it.
-export function calendar(answer, today, play, first = "") {
+/// buttons that call it. A day may say itself what it is (`said`) and have a tile of its own; `missed` is said of a past day
+/// that is not listed.
+export function calendar(answer, today, play, first = "", missed = "not played") {
   const [year, month] = answer.month.split("-").map(Number)
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7
@@ -32,11 +33,11 @@ export function calendar(answer, today, play, first = "") {
     const day = index + 1
     const entry = results.get(day)
     const date = `${answer.month}-${String(day).padStart(2, "0")}`
-    const words = entry ? (entry.won ? `solved${entry.tries ? ` in ${entry.tries}` : ""}` : "not solved")
-      : date > today ? "to come" : date === today ? "today, not finished" : date < first ? "no puzzle" : "not played"
+    const words = entry ? entry.said ?? (entry.won ? `solved${entry.tries ? ` in ${entry.tries}` : ""}` : "not solved")
+      : date > today ? "to come" : date === today ? "today, not finished" : date < first ? "no puzzle" : missed
     const isPlayed = play && date >= first && date < today
     const face = [day, entry?.tries ? h("small", {}, entry.tries) : ""]
-    return h("li", { "data-tile": entry ? (entry.won ? "right" : "absent") : "open", class: date === today ? "today" : "",
+    return h("li", { "data-tile": entry ? entry.tile ?? (entry.won ? "right" : "absent") : "open", class: date === today ? "today" : "",
       style: index === 0 ? `grid-column-start:${before + 1}` : undefined, "aria-label": isPlayed ? undefined : `${date}: ${words}` },
     isPlayed ? h("button", { "aria-label": `${date}: ${words}`, onclick: () => play(date) }, face) : face)
   })

@@ -73,7 +73,7 @@ def goal(browser, url):
     page.wait("document.querySelector('.goal.reached')", "the goal")
     check("Goal reached: Wordle ✓, DailySort ✓, Absurdle ✓ · streak 1" in page.text(), page.text())
     page.click_text("Calendar")
-    page.wait("document.querySelector('dialog .drawn')?.innerText.includes('reached on 1 day')", "the month")
+    page.wait("document.querySelector('dialog .calendar [aria-label=\"2026-11-20: reached\"]')", "the month")
     clean(page, "the calendar of the goal")
     return [page]
 
