@@ -87,10 +87,11 @@ extension ArenaHall {
 
   // MARK: - Taking part
 
-  func join(_ code: Int, _ context: SessionContext) throws(WireError) {
-    let document = try arena(Int64(code))
-    try document.checkSound()
+  func join(_ number: Int?, _ context: SessionContext) throws(WireError) {
     let player = context.player
+    let document = if let number { try arena(Int64(number)) } else { try arenaToJoin(player.id) }
+    try document.checkSound()
+    let code = document.id.key
     guard let arena = document.state, arena.endedAt == nil, context.now.milliseconds < arena.endsAt else {
       throw WireError(.notPlaying, "Arena \(code) is over: /arena \(code) shows how it went")
     }
@@ -110,6 +111,13 @@ extension ArenaHall {
       change(document) { context.emit(.joined(entrant: entrant), on: $0) }
     }
     context.answer(message(of: document, context.server, for: player.id))
+  }
+
+  /// The arena in which a player goes on, or else the one that runs or begins next.
+  private func arenaToJoin(_ player: PlayerID) throws(WireError) -> Document<ArenaDocument> {
+    let next = open.min { ($0.state?.startsAt ?? 0, $0.id.key) < ($1.state?.startsAt ?? 0, $1.id.key) }
+    if let document = arena(of: player) ?? next { return document }
+    throw WireError(.notFound, .arena, "There is no arena to take part in: /new-arena lastword opens one")
   }
 
   /// What the player's last arena of the game has led to.
