@@ -100,10 +100,12 @@ class Parlor:
     def processes(self):
         return [self.process.pid]
 
-    def enter(self, person):
+    def enter(self, number):
+        person = Person(self.port, number)
         person.wait_for(b"\n")
         person.type(b"/create mud" if person.number == 0 else b"/join mud")
         person.wait_for(b"/help lists")
+        return person
 
     def stop(self):
         self.process.terminate()
@@ -153,15 +155,25 @@ class Evennia:
     def processes(self):
         return [int((self.game / "server" / name).read_text()) for name in ("portal.pid", "server.pid")]
 
-    def enter(self, person):
-        name, password = b"person%d" % person.number, secrets.token_hex(16).encode()
-        person.wait_for(b"create")
+    def enter(self, number):
+        # Its first start ends with a restart, in which a connection may be forgotten.
+        for _ in range(10):
+            try:
+                return self.register(Person(self.port, number))
+            except OSError:
+                time.sleep(1)
+        raise SystemExit("evennia lets nobody in")
+
+    def register(self, person):
+        name, password = b"person" + secrets.token_hex(4).encode(), secrets.token_hex(16).encode()
+        person.wait_for(b"create", 10)
         person.type(b"create %s %s" % (name, password))
         person.wait_for(b"[Y]/N?")
         person.type(b"y")
         person.wait_for(b"You can now log")
         person.type(b"connect %s %s" % (name, password))
         person.wait_for(b"Limbo")
+        return person
 
     def stop(self):
         self.run("stop")
@@ -218,10 +230,7 @@ def main():
             time.sleep(5)
             crowds = []
             for server in servers:
-                people = [Person(server.port, number) for number in range(options.people)]
-                for person in people:
-                    server.enter(person)
-                crowds.append(people)
+                crowds.append([server.enter(number) for number in range(options.people)])
             for what, talks in (("talk", True), ("who", False)):
                 ratios = []
                 for pair in range(options.pairs):
