@@ -31,8 +31,8 @@ struct ClientLearningTests {
     #expect(try await client.ask(Request.Turn(word: 1)).card.back?.translation == "house, home")
     let joined = try await client.ask(Request.Study(language: "Spanish"))
     #expect(joined.isSolo && joined.board?.prompt == "What does casa mean?")
-    #expect(try await client.ask(Request.Move(room: joined.room, text: "?")).board?.choices.count == 4)
-    let rated = try await client.ask(Request.Move(room: joined.room, text: "easy"))
+    #expect(try await client.move("?", in: joined.room).board?.choices.count == 4)
+    let rated = try await client.move("easy", in: joined.room)
     #expect(rated.turn["due"] == "2026-11-28" && rated.turn["rating"] == "easy" && rated.turn["answer"] == nil)
     let error = await #expect(throws: RequestError.self) { try await client.ask(Request.Search(language: "Irish")) }
     #expect(error?.isCode(.notFound, .language) == true)
