@@ -26,6 +26,7 @@ struct ArenaFloor {
   var finished: [Finished] = []
   /// On what its games are played; made when it is needed.
   var terms: RoomTerms?
+  /// Whether those who take part have been sent that it has begun.
   var isAnnounced = false
 
   /// Notes who is free now. Who has just become so has waited since then.

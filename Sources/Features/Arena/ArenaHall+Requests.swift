@@ -30,7 +30,8 @@ extension ArenaHall {
     while arenas.loaded(number) != nil { number = context.newNumber() }
     let document = arenas.new(number)
     change(document) { context.emit(.created(arena: arena), on: $0) }
-    floors[number] = ArenaFloor(address: context.address)
+    // Who joins one that begins at once sees that it runs.
+    floors[number] = ArenaFloor(address: context.address, isAnnounced: startsAt <= now)
     context.server.setAlarm(of: document.id, at: startsAt)
     context.log(
       "arena_created",
