@@ -3,8 +3,8 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// `/arena/{code}`: the standing of an arena as a page without account or script, and `/arena/{code}.csv`: the same as a
-/// table.
+/// `/arena/{code}`: the standing of an arena as a page without account or script, and `/arena/{code}.csv`: the same as
+/// a table.
 extension HTTPRouter {
   func arena(_ text: String, _ request: HTTPRequest, at now: Instant) -> Reply {
     let isTable = text.hasSuffix(".csv")

@@ -130,7 +130,7 @@ struct ArenaTests {
 
   @Test("Bounds: one at a time, so many a day, so many in all; a bot only where bots may")
   func bounds() throws {
-    let (world, code) = try Self.world(limits: { ($0.arenas, $0.arenasPerDay) = (2, 2) })
+    let (world, code) = try Self.world(limits: { ($0.arenas, $0.arenasPerDay) = (2, 1) })
     #expect(world.send("ana", Self.create).last?.code == "too_many arena")
     world.connectConsole("root")
     world.send("root", #"{"type":"end_arena","code":\#(code)}"#)

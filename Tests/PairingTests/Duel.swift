@@ -8,7 +8,7 @@ import WireProtocol
 extension World {
   /// A server with Wordle and Last Word, and players who are logged in, each from an address of their own.
   static func duelling(_ names: String..., limits change: (inout Limits) -> Void = { _ in }) throws -> World {
-    let list = Array("crane\nslate\nbrine\nquick\nstale\nleast\n".utf8)
+    let list = Array("brine\ncrane\nleast\nquick\nslate\nstale\n".utf8)
     let source = try LastWordSource(GuessLists(answers: list, guesses: list))
     let world = try World(
       others: [GameModule(source)], limits: change)

@@ -26,7 +26,7 @@ struct RoundEndedTests {
   }
 
   private static func world() throws -> (World, Umpire) {
-    let list = Array("crane\nslate\nbrine\n".utf8)
+    let list = Array("brine\ncrane\nslate\n".utf8)
     let umpire = Umpire()
     let world = World(
       games: [GameModule(try LastWordSource(GuessLists(answers: list, guesses: list)))], others: [umpire])

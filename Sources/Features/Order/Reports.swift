@@ -26,10 +26,10 @@ final class Reports {
     kernel.handleInSession { [self] (request: Request.SettleReport, context) throws(WireError) in
       try settle(request, context)
     }
-    kernel.react { [self] (started: ServerStarted) in
-      for report in all where started.day(of: report.at) == started.today { today.add(report) }
+    kernel.react { [self] (began: DayBegan) in
+      today = ReportCounts()
+      for report in all where began.day(of: report.at) == began.today { today.add(report) }
     }
-    kernel.react { [self] (_: DayBegan) in today = ReportCounts() }
     kernel.react { [self] (login: LoggedIn) in remind(login.context) }
     kernel.react { [self] (asked: StatusCounts) in asked.add("reports", count(for: asked.context)) }
     kernel.react { [self] (gone: PlayerGone) in

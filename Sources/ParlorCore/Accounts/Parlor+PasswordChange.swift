@@ -23,12 +23,14 @@ extension Parlor {
       giveTryBack(at: player.name, from: session.address)
       // A session that began in the meantime used credentials that are now revoked.
       if player.session !== session { endSession(of: player, because: "password_changed") }
-      return set(made, for: request, of: session, logged: "password_changed", re: re)
+      hub.log("password_changed", ["name": .string(player.name)])
+      return set(made, for: request, of: session, re: re)
     }
     guard case .right(let made?) = try fetch(PasswordQuestion(.task(.make(new)), of: player.id)).result else {
       throw Self.otherPassword
     }
-    set(made, for: request, of: session, logged: "password_set", re: re)
+    hub.log("password_set", ["name": .string(player.name)])
+    set(made, for: request, of: session, re: re)
   }
 
   /// Ends the session of a player whose token or password was revoked.
@@ -39,14 +41,12 @@ extension Parlor {
   }
 
   private func set(
-    _ verifier: String, for request: Request.PasswordChange, of session: Session, logged event: String,
-    re: RequestID?
+    _ verifier: String, for request: Request.PasswordChange, of session: Session, re: RequestID?
   ) {
     let player = session.player
     players.endTokens(of: player, hub)
     session.tokenHash = nil
     hub.change(player, .passwordSet(verifier))
-    hub.log(event, ["name": .string(player.name)])
     let token = request.wantsToken && player.session === session ? issueToken(to: session) : nil
     hub.keep(player)
     hub.send(PasswordAnswer(you: player.name, token: token), to: session, answering: re)

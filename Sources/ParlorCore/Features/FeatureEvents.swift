@@ -6,10 +6,6 @@ package import WireProtocol
 package struct ServerStarted {
   let parlor: Parlor
 
-  /// The civil day.
-  package var today: Day { parlor.hub.today }
-  /// The civil day of a moment.
-  package func day(of moment: Instant) -> Day { parlor.hub.configuration.calendar.day(at: moment) }
   /// Whether there is a player of a number.
   package func knows(_ player: PlayerID) -> Bool { parlor.players.contains(player) }
   /// Changes a document.
@@ -18,9 +14,14 @@ package struct ServerStarted {
   }
 }
 
-/// A civil day has begun, or the server has started on it, with all of its rooms.
+/// A civil day has begun, or the server has started on it, with all of its rooms: reactions may come twice on one day.
 package struct DayBegan {
   let parlor: Parlor
+
+  /// The day that has begun.
+  package var today: Day { parlor.hub.today }
+  /// The civil day of a moment.
+  package func day(of moment: Instant) -> Day { parlor.hub.configuration.calendar.day(at: moment) }
 }
 
 /// A session has logged in to an account, and knows how its rooms stand.

@@ -3,8 +3,8 @@ package import Kernel
 import TextMode
 package import WireProtocol
 
-/// The channel: a room of the server's own in which results are shared instead of words. What is shared there, a feature
-/// keeps (``SharedResults``).
+/// The channel: a room of the server's own in which results are shared instead of words. What is shared there, a
+/// feature keeps (``SharedResults``).
 extension Room {
   /// The channel's number, which no other room is ever given.
   static let channelNumber: Int64 = 0

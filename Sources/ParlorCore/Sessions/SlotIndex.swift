@@ -1,8 +1,8 @@
 /// Finds slots of a table by a key that stands in the table itself: eight bytes an entry, where a dictionary would hold
 /// each key a second time.
 ///
-/// Open addressing with linear probing. An entry has 32 bits of its key's hash: a slot whose tag fits is compared by the
-/// caller.
+/// Open addressing with linear probing. An entry has 32 bits of its key's hash: a slot whose tag fits is compared by
+/// the caller.
 struct SlotIndex {
   private struct Entry {
     var tag: UInt32

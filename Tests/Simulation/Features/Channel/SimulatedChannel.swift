@@ -73,7 +73,8 @@ struct SimulatedChannel: SimulatedTables {
       }
       return ShareableMatchQuery.Answer(match: match, share: plant == .overlooksShares ? nil : share?.id)
     case is ClaimBoardQuery: return [LeaderboardEntry]()
-    case let query as ShareQuery: return share(query, company)
+    // An answer, also where there is no such share.
+    case let query as ShareQuery: return share(query, company) as any Sendable
     case let query as SharesQuery:
       let filter = query.filter
       let fitting = shares.values.filter { share in
