@@ -123,7 +123,7 @@ private struct Shown {
       .replacing("{{time}}", with: "0")
       .replacing("{{user}}", with: "root")
       .replacing(
-        #/"(next_day_in_s|opens_in_s|ends_in_s|next_in_s|expires_in_s|waited_s|elapsed_ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us|at|\w+_at|\w*at_ms|until_ms|since_ms|uptime_s)":\d+/#
+        #/"(next_day_in_s|opens_in_s|ends_in_m?s|next_in_s|expires_in_s|waited_s|elapsed_ms|retry_after_ms|started_at_ms|median_us|p99_us|max_us|at|\w+_at|\w*at_ms|until_ms|since_ms|uptime_s)":\d+/#
       ) {
         "\"\($0.output.1)\":0"
       }

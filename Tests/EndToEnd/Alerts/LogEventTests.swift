@@ -37,7 +37,8 @@ struct LogEventTests {
 
   /// Events that need no action of the operator. Every other one has a row in the runbook.
   private static let needsNothing: Set = [
-    "admin_act", "answers_http", "arena_created", "arena_ended", "bot_invited", "catching_up", "caught_up", "challenges", "check_notes",
+    "admin_act", "answers_http", "arena_created", "arena_ended", "bot_invited", "catching_up", "caught_up",
+    "challenges", "check_notes",
     "check_passes", "clock_right", "clocks_agree", "closed", "cluster_founded", "cluster_joined", "copied",
     "copy_asked", "copying", "etcd_works_again", "game_added", "handed_over", "kicked", "link_down", "link_up",
     "listens",
@@ -74,8 +75,10 @@ struct LogEventTests {
   func fields() throws {
     // Messages, moves and private data of players have no field. `text` is written by the operator or a moderator.
     let harmless: Set = [
-      "act", "address", "ahead_ms", "applied", "arena", "bot", "brings_data", "by", "by_s", "clock", "cluster", "commits",
-      "connections", "day", "from", "game", "games", "id", "key", "last", "lines", "minutes", "mode", "ms", "name", "needs_copy", "node",
+      "act", "address", "ahead_ms", "applied", "arena", "bot", "brings_data", "by", "by_s", "clock", "cluster",
+      "commits",
+      "connections", "day", "from", "game", "games", "id", "key", "last", "lines", "minutes", "mode", "ms", "name",
+      "needs_copy", "node",
       "number", "player", "players", "position", "private", "puzzles", "reason", "report", "room", "rooms", "round",
       "server", "solved", "step", "table", "target", "term", "text", "to", "unlogged", "until_ms", "user", "version",
       "why", "zone",
