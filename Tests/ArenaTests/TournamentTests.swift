@@ -94,6 +94,12 @@ struct TournamentTests {
     #expect(packed.count == 1 && !packed[0].contains("7,") && !packed[0].contains(":7}"))
     let arena = try #require(state)
     #expect(arena.creator == nil && arena.running.isEmpty && arena.entrants.map(\.points) == [2])
+    // Lines of before may name the player still: a start says so again.
+    var again: Tournament? = Self.fold(
+      Self.begun([1, 7]) + Self.game(1, 1, 7, winner: 1)
+        + [.paired(game: Tournament.Game(room: 4, players: [PlayerID(1), PlayerID(7)], at: 3))])
+    ArenaDocument.apply(.forgot(player: PlayerID(7)), to: &again)
+    #expect(again == state)
     // What was under way comes to nothing.
     ArenaDocument.apply(.played(room: 4, winner: PlayerID(7), at: 9), to: &state)
     #expect(state == arena)

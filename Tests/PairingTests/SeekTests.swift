@@ -86,6 +86,18 @@ struct SeekTests {
     #expect(world.ask("eva", "seek", Self.duel).last("pairing")?["player"] == "ana")
   }
 
+  @Test("A seek and a challenge end with an account that is deleted")
+  func forgotten() throws {
+    let world = try World.duelling("ana", "ben")
+    world.ask("ana", "seek", Self.duel)
+    world.ask("ana", "challenge", #""player":"ben","game":"wordle""#)
+    world.clear()
+    world.ask("ana", "forget_me", #""name":"ana""#)
+    #expect(world.take("ben").last("pairing")?["state"] == "gone")
+    #expect(world.ask("ben", "seeks").last?["seek_count"] == 0)
+    #expect(world.faults == [])
+  }
+
   @Test("A seek ends with its session, after its time, and when it is taken back; a guest's is not rated")
   func ends() throws {
     let world = try World.duelling("ana", "ben", limits: { $0.seekSeconds = 20 })

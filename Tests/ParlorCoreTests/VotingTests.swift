@@ -80,6 +80,15 @@ struct VotingTests {
     #expect(world.take("ben").first("moved") != nil)
   }
 
+  @Test("Giving up takes more votes than any other move")
+  func tie() throws {
+    let world = try room("ben")
+    world.send("ana", #"{"type":"move","move":{"give_up":true}}"#)
+    world.send("ben", Self.vote("train"))
+    #expect(world.take("ana").first("moved")?["turn"]?["guess"] == "train")
+    #expect(world.faults == [])
+  }
+
   @Test("To change the only vote does not put off the end")
   func changes() throws {
     let world = try room("ben")

@@ -17,6 +17,8 @@ enum ArenaDocument: ResidentKind {
     case played(room: Int64, winner: PlayerID?, at: Int64)
     /// A game counts for nobody.
     case voided(room: Int64)
+    /// A player is gone for ever.
+    case forgot(player: PlayerID)
     /// Nothing changes any more.
     case ended(at: Int64)
     /// Its results are no longer kept.
@@ -37,6 +39,7 @@ enum ArenaDocument: ResidentKind {
     case .paired(let game): state?.begin(game)
     case .played(let room, let winner, let time): state?.end(room, winner: winner, at: time)
     case .voided(let room): state?.void(room)
+    case .forgot(let player): state?.forget(player)
     case .ended(let time): state?.close(at: time)
     case .removed: state = nil
     }

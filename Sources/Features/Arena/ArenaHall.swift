@@ -35,8 +35,18 @@ final class ArenaHall {
 
   // MARK: - Life
 
-  /// Goes on with what was stored.
+  private func forget(_ player: PlayerID, in document: Document<ArenaDocument>, _ server: ServerContext) {
+    guard !document.isDamaged else { return }
+    change(document) { server.emit(.forgot(player: player), on: $0) }
+  }
+
+  /// Goes on with what was stored. Lines that were written before a player was forgotten may name the player still.
   func resume(_ server: ServerContext) {
+    for document in arenas.all {
+      for player in (document.state?.named ?? []).sorted() where server.player(player) == nil {
+        forget(player, in: document, server)
+      }
+    }
     for document in open {
       for game in document.state?.running ?? [] { arenaOfRoom[game.room] = document.id.key }
       floors[document.id.key] = ArenaFloor()
@@ -140,8 +150,9 @@ final class ArenaHall {
 
   // MARK: - Players who go
 
-  /// The deletion of a player has taken the name out of all documents.
+  /// A player is gone, and with that out of all standings.
   func forget(_ player: PlayerID, _ server: ServerContext) {
+    for document in arenas.all where document.state?.names(player) == true { forget(player, in: document, server) }
     standings = [:]
     for (key, _) in floors { floors[key]?.occupy([player]) }
     let rooms = Set(open.flatMap { $0.state?.running.map(\.room) ?? [] })

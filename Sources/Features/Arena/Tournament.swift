@@ -75,6 +75,11 @@ struct Tournament: Codable, Equatable {
 
   func entrant(_ player: PlayerID) -> Entrant? { entrants.first { $0.player == player } }
 
+  /// All whom it names: who takes part, and who has created it.
+  var named: Set<PlayerID> { Set(entrants.map(\.player)).union(creator.map { [$0] } ?? []) }
+
+  func names(_ player: PlayerID) -> Bool { creator == player || entrant(player) != nil }
+
   func game(of player: PlayerID) -> Game? { running.first { $0.players.contains(player) } }
 
   // MARK: - Facts

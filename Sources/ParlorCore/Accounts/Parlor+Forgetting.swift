@@ -16,6 +16,8 @@ extension Parlor {
       request.password, of: session, missing: "it shows that the account is yours to delete",
       wrong: "nothing is deleted")
     let player = session.player
+    // While the session is still the player's: what features keep for it ends with the account.
+    endParts(of: session)
     let left = leaveEverything(player)
     session.rooms = []
     forget(player, leaving: left) { becomeGuest(session) }

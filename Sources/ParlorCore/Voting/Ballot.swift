@@ -11,6 +11,7 @@ struct Ballot {
     let move: Match.Played
     /// The smallest was voted for first.
     let order: Int
+    let givesUp: Bool
     fileprivate(set) var votes = 0
   }
 
@@ -30,15 +31,19 @@ struct Ballot {
 
   /// Counts a vote in place of the player's former one.
   ///
-  /// - Parameter moveID: of the request.
-  mutating func vote(for move: Match.Played, by player: PlayerID, moveID: String?, at now: Instant) {
+  /// - Parameters:
+  ///   - givesUp: whether the move gives the board up.
+  ///   - moveID: of the request.
+  mutating func vote(
+    for move: Match.Played, givesUp: Bool, by player: PlayerID, moveID: String?, at now: Instant
+  ) {
     if let moveID { moveIDs[player] = moveID }
     let key = move.move.text
     guard votes[player] != key else { return }
     remove(player)
     if choices[key] == nil {
       lastOrder += 1
-      choices[key] = Choice(move: move, order: lastOrder)
+      choices[key] = Choice(move: move, order: lastOrder, givesUp: givesUp)
     }
     choices[key]?.votes += 1
     votes[player] = key
@@ -78,9 +83,11 @@ struct Ballot {
   /// What a player has voted for.
   func choice(of player: PlayerID) -> Choice? { votes[player].flatMap { choices[$0] } }
 
-  /// The moves with most votes, of equal ones those that were voted for first.
+  /// The moves with most votes, of equal ones those that were voted for first. Giving up comes after its equals: what
+  /// cannot be taken back takes more votes than any other move.
   func leading(_ limit: Int) -> [Choice] {
-    Array(choices.values.sorted { (0 - $0.votes, $0.order) < (0 - $1.votes, $1.order) }.prefix(limit))
+    func rank(_ choice: Choice) -> (Int, Int, Int) { (0 - choice.votes, choice.givesUp ? 1 : 0, choice.order) }
+    return Array(choices.values.sorted { rank($0) < rank($1) }.prefix(limit))
   }
 
   // MARK: - Telling
