@@ -4,8 +4,8 @@ import GameKit
 import ParlorCore
 import Testing
 
-/// How many objects the core makes for what is asked by the thousand. The bounds are those of a debug build, which makes
-/// more of them than a release; each is a tenth above what it was when it was written.
+/// How many objects the core makes for what is asked by the thousand. The bounds are those of a debug build, which
+/// makes more of them than a release; each is a tenth above what it was when it was written.
 @Suite struct AllocationTests {
   @Test func `A ping with an id makes no objects`() throws {
     let core = try CountedCore()

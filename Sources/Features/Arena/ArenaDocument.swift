@@ -45,7 +45,8 @@ enum ArenaDocument: ResidentKind {
     }
   }
 
-  /// A player who is deleted is no longer named, neither in the standing nor as its creator. Opponents keep their points.
+  /// A player who is deleted is no longer named, neither in the standing nor as its creator. Opponents keep their
+  /// points.
   static func forget(_ player: Int64, in state: inout Tournament?) { state?.forget(PlayerID(player)) }
 
   static func pack(_ state: Tournament?) -> [Fact] { state.map { [.created(arena: $0)] } ?? [] }

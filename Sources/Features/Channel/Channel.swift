@@ -4,7 +4,8 @@ import ParlorCore
 import PastedResults
 import WireProtocol
 
-/// Results in the channel: those of matches here, pasted ones of games that are played elsewhere, and reactions to them.
+/// Results in the channel: those of matches here, pasted ones of games that are played elsewhere, and reactions to
+/// them.
 public struct Channel: Feature {
   public init() {}
 

@@ -77,8 +77,8 @@ private final class PendingPaste: OpenPaste {
   /// Blank lines are part of a paste, unless it may turn out to be none.
   func takeBlankLine(_ context: SessionContext) { if case .word = paste.opening { end(context) } }
 
-  /// What would be refused for rows that lack waits for them: a terminal keeps a line that has no newline until Enter is
-  /// pressed.
+  /// What would be refused for rows that lack waits for them: a terminal keeps a line that has no newline until Enter
+  /// is pressed.
   func pause(_ context: SessionContext) {
     guard paste.isUnfinished, paste.lines.count > 1, !paste.isRefused, !isResult(context) else {
       return share(context)

@@ -12,8 +12,8 @@ extension RoomHandle {
 }
 
 extension SessionContext {
-  /// Refuses to let a room play on that nobody can ask for a round of at the moment, or of which the session's player is
-  /// none of the players.
+  /// Refuses to let a room play on that nobody can ask for a round of at the moment, or of which the session's player
+  /// is none of the players.
   ///
   /// - Throws: `not_in_room`, `watching`, `not_playing`, `already_playing`.
   package func checkNextRound(in handle: RoomHandle) throws(WireError) {

@@ -70,8 +70,8 @@ extension FeatureContext {
   /// - Parameters:
   ///   - isRated: whether matches count for the public ratings, under the usual rules and bounds.
   ///   - isOwned: whether the first player owns the room; else nobody does, and none can kick, pause or stop.
-  /// - Throws: see ``checkArrival(of:)``; `maintenance`, `too_many`, `too_fast`, or why there is no puzzle. Then no room
-  ///   is left.
+  /// - Throws: see ``checkArrival(of:)``; `maintenance`, `too_many`, `too_fast`, or why there is no puzzle. Then no
+  ///   room is left.
   package func openRoom(
     on terms: RoomTerms, for players: [Player], isRated: Bool, isOwned: Bool = true
   ) throws(WireError) -> RoomHandle {

@@ -124,8 +124,8 @@ extension CardRoom {
     return FinishedRun(match: stored.match, score: score, share: stored.share)
   }
 
-  /// Rates the word that was answered last otherwise than its answer was judged; the card that has come since stays, and
-  /// a run counts the answer as it was judged.
+  /// Rates the word that was answered last otherwise than its answer was judged; the card that has come since stays,
+  /// and a run counts the answer as it was judged.
   private func correct(
     _ rating: Rating, as moveID: String?, _ notebook: Notebook, _ context: SessionContext
   ) throws(WireError) -> CardTurn {
