@@ -4,15 +4,17 @@ import GameKit
 import ParlorCore
 import Testing
 
-/// How many objects the core makes for what is asked by the thousand. The bounds are those of a debug build, which
-/// makes more of them than a release; each is a tenth above what it was when it was written.
-@Suite struct AllocationTests {
-  @Test func `A ping with an id makes no objects`() throws {
+/// The bounds are those of a debug build, which makes more objects than a release.
+@Suite("How many objects the core makes for what is asked by the thousand")
+struct AllocationTests {
+  @Test("A ping with an id makes no objects")
+  func ping() throws {
     let core = try CountedCore()
     #expect(try core.objects(for: [#"{"type":"ping","id":7}"#]) <= 0.1)
   }
 
-  @Test func `A line of talk among eight makes few objects`() throws {
+  @Test("A line of talk among eight makes few objects")
+  func talk() throws {
     let core = try CountedCore(members: 8)
     #expect(try core.objects(for: [#"{"type":"say","id":7,"text":"one line of talk, one line of ta"}"#]) <= 60)
   }
