@@ -46,6 +46,22 @@ struct ResumingTests {
     #expect(Message(["type": "left"]).drawn == nil)
   }
 
+  @Test("A room of one's own that is opened anew counts its events anew, and they are delivered")
+  func soloRoomOpenedAnew() {
+    var script = Script()
+    script.enter()
+    let opened =
+      #""type":"joined","room":"study","seq":1,"you":"ana","state":"playing","players":["ana"],"solo":true}"#
+    let shown = #"{"type":"moved","room":"study","seq":2,"player":"ana","turn":{}}"#
+    for id in [3, 4] {
+      script.ask(id, "study")
+      script.receive(#"{"re":\#(id),\#(opened)"#)
+      script.receive(shown)
+    }
+    #expect(script.takeStory() == ["joined study", "moved 2", "joined study", "moved 2"])
+    #expect(script.takeSent().allSatisfy { $0.contains("study\"") && !$0.contains("join") })
+  }
+
   @Test("Events that a resume leaves out at its end are no gap")
   func leftOutAtTheEnd() {
     var script = Script()

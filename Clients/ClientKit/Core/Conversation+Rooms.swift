@@ -53,7 +53,12 @@ extension Conversation {
       if let code = request?.code { rooms[room]?.code = code }
       // A room that is being resumed is described by the answer to that.
       guard known.phase == .live else { return }
-      rooms[room]?.describe(at: seq)
+      if root["solo"]?.bool == true {
+        // It may have been opened anew, and then its numbers begin again.
+        rooms[room]?.restart(at: seq, epoch: hello?.epoch ?? "")
+      } else {
+        rooms[room]?.describe(at: seq)
+      }
     } else {
       rooms[room] = RoomTrack(
         name: room, code: request?.code, isWatching: false, isDaily: root["mode"]?.isString("daily") == true,
