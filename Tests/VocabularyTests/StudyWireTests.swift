@@ -61,6 +61,34 @@ struct StudyWireTests {
     #expect(due(world).dropFirst() == [nil, nil])
   }
 
+  @Test("A move that was meant for a room that has been opened anew since is refused, and rates nothing")
+  func openedAnew() throws {
+    let world = try world()
+    let puzzle = { (line: Line?) in line?["puzzle"]?.intValue ?? 0 }
+    let move = { (text: String, puzzle: Int) in
+      world.send("ana", #"{"type":"move","room":"study","text":"\#(text)","puzzle":\#(puzzle)}"#).last
+    }
+    let first = puzzle(world.send("ana", #"{"type":"study"}"#).last)
+    #expect(move("?", first)?.type == "moved")
+    world.wait(seconds: 1)
+    let second = puzzle(world.send("ana", #"{"type":"study","choices":true}"#).last)
+    for text in ["3", "tree"] { #expect(move(text, first)?.code == "other_puzzle", "\(text)") }
+    #expect(due(world) == [nil, nil, nil])
+    #expect(move("the house", second)?.type == "moved" && due(world)[0] != nil)
+  }
+
+  @Test("The number of a rating is no answer to a card whose other side is hidden, unless it is the right one")
+  func earlyNumber() throws {
+    let world = try world()
+    world.send("ana", "/study")
+    #expect(world.send("ana", "3").sentences.contains("other side is shown"))
+    #expect(due(world) == [nil, nil, nil])
+    world.send("ana", "/add-language Numbers")
+    world.send("ana", "/add tres = 3")
+    world.send("ana", "/study")
+    #expect(world.send("ana", "3").text.hasPrefix("Right: tres = 3"))
+  }
+
   @Test("In a run a rating after an answer is the answered word's as well, and the run goes on where it was")
   func inARun() throws {
     let world = try world()

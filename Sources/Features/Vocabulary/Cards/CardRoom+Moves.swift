@@ -82,6 +82,10 @@ extension CardRoom {
     // What was chosen is no slip for another choice that reads nearly the same.
     let isChosen = table.choices.contains(said)
     let judged = isChosen ? (said == expected ? .right : .wrong) : TypedAnswer(said, expected: expected)
+    // A key for a rating that was pressed once more, or before the card was turned.
+    guard isChosen || judged != .wrong || !Rating.allCases.contains(where: { $0.number == said }) else {
+      throw WireError(.badField, "A number rates a card whose other side is shown: ? shows it")
+    }
     return try review(card, judged.rating, judged, as: moveID, notebook, context)
   }
 

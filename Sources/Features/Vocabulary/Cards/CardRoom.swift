@@ -11,6 +11,9 @@ final class CardRoom {
   var table: CardTable
   /// What begins another run.
   private let wish: Request.Cards
+  /// Tells it from the rooms before it, also those before a restart of the server: a move that was meant for one of them
+  /// must not be an answer here.
+  private let number: Int
   private var seq = 1
   private var round = 1
   /// The answers to the last moves with a `move_id`, the oldest first.
@@ -18,8 +21,9 @@ final class CardRoom {
   private static let mostAnswers = 16
 
   /// A room whose first card is dealt.
-  init(_ table: CardTable, of notebooks: Notebooks, wish: Request.Cards = Request.Cards()) {
+  init(_ table: CardTable, of notebooks: Notebooks, wish: Request.Cards = Request.Cards(), at now: Instant) {
     (self.table, self.notebooks, self.wish) = (table, notebooks, wish)
+    number = Int(now.milliseconds)
   }
 
   private func nextPlace() -> EventPlace {
@@ -34,7 +38,7 @@ final class CardRoom {
     table.settle(with: notebook.words, on: context.today, seed: context.randomNumber())
     let player = context.player.name
     let joined = Joined(
-      room: name, seq: seq, viewer: player, game: CardScore.game.id, mode: .practice,
+      room: name, seq: seq, viewer: player, game: CardScore.game.id, mode: .practice, puzzle: number,
       state: table.result == nil ? .playing : .finished, players: [player], owner: player, isSolo: true,
       board: table.board(of: notebook.words, on: context.today), outcome: table.result?.outcome,
       share: table.result?.share, recovered: since.map { $0 == seq })
@@ -55,9 +59,12 @@ extension CardRoom: SoloRoom {
     }
     let hadResult = table.result != nil
     table.settle(with: notebook.words, on: context.today, seed: context.randomNumber())
-    let move = try CardMove(request.content, isTurned: table.card?.isTurned == true)
     // Counted before the server's restart, but its answer was lost.
     let isCounted = request.moveID.map { $0 == notebook.words.lastReview?.moveID } ?? false
+    guard isCounted || request.puzzle.map({ $0 == number }) ?? true else {
+      throw WireError(.otherPuzzle, "The cards were dealt anew meanwhile, and nothing was rated")
+    }
+    let move = try CardMove(request.content, isTurned: table.card?.isTurned == true)
     let turn = isCounted ? CardTurn() : try perform(move, as: request.moveID, notebook, context)
     let answer = ShownCardMove(
       message: Moved(

@@ -15,7 +15,7 @@ extension Notebooks {
       (table.isInverted, table.hasChoices, table.answered) = (notebook.isInverted, request.choices, nil)
     }
     table.deal(from: notebook.words, on: context.today, seed: context.randomNumber())
-    open(CardRoom(table, of: self), notebook, context)
+    open(CardRoom(table, of: self, at: context.now), notebook, context)
   }
 
   /// Goes on with the run that is under way, or begins one.
@@ -38,7 +38,8 @@ extension Notebooks {
   private func begin(
     _ request: Request.Cards, _ notebook: Notebook, _ context: SessionContext
   ) throws(WireError) {
-    open(CardRoom(try run(request, notebook, context), of: self, wish: request), notebook, context)
+    let table = try run(request, notebook, context)
+    open(CardRoom(table, of: self, wish: request, at: context.now), notebook, context)
   }
 
   private func goOn(_ run: PracticeRun, _ notebook: Notebook, _ context: SessionContext) {
@@ -48,7 +49,7 @@ extension Notebooks {
     var table = CardTable(
       .run, language: run.language, isInverted: notebook.isInverted, hasChoices: run.hasChoices)
     table.deal(from: notebook.words, on: context.today, seed: context.randomNumber())
-    open(CardRoom(table, of: self), notebook, context)
+    open(CardRoom(table, of: self, at: context.now), notebook, context)
   }
 
   /// Begins a run, in place of one before.
