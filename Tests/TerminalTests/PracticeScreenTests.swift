@@ -84,6 +84,33 @@ struct PracticeScreenTests {
     #expect(stage.moves.last == "2")
   }
 
+  @Test("Keys that come before the answer do nothing, and neither do signs that the card does not name")
+  func early() throws {
+    var stage = try studying()
+    stage.press(.character(" "), .character("3"), .character(" "), .enter)
+    #expect(stage.moves == ["?"])
+    try move(to: Self.turned, at: &stage)
+    stage.press(.character("#"))
+    #expect(stage.text.contains("That key does nothing here"))
+    stage.press(.character("3"), .character("3"))
+    #expect(stage.moves == ["?", "3"])
+    try move(to: Self.hidden, at: &stage)
+    stage.type("house")
+    stage.press(.enter)
+    #expect(stage.moves == ["?", "3", "house"], "no early key has begun a text")
+  }
+
+  @Test("A key whose move is refused does not stay in the line")
+  func refusedKey() throws {
+    var stage = try studying(Self.turned)
+    stage.press(.character("3"))
+    let refused = Failure(code: "other_puzzle", message: "The cards were dealt anew meanwhile")
+    stage.happen(.answered(try #require(stage.lastMove), .failure(refused)))
+    #expect(stage.text.contains("The cards were dealt anew"))
+    stage.press(.enter)
+    #expect(stage.moves == ["3", "3"], "Enter is the key of the board again, and sends no text")
+  }
+
   @Test("What is said of a right answer stands beside the next card", arguments: sizes)
   func right(width: Int, height: Int) throws {
     var stage = try studying(Self.hidden, width, height)
@@ -118,9 +145,11 @@ struct PracticeScreenTests {
       owner: "ana", isSolo: true, board: Self.hidden)
     (joined.state, joined.share, joined.outcome) = (.finished, "Parlor Cards 324 1/2\n\n🟨⬛", ["won": true])
     try stage.answer("cards", joined)
-    stage.press(.enter)
-    #expect(stage.asked.last?.type == "start" && stage.asked.last?["room"] == "cards")
-    stage.press(.control("s"))
+    for key in [Key.enter, .character("N")] {
+      stage.press(key)
+      #expect(stage.asked.last?.type == "start" && stage.asked.last?["room"] == "cards")
+      stage.press(.control("s"))
+    }
     #expect(stage.asked.last == .request("share", ["room": "cards"]))
   }
 }

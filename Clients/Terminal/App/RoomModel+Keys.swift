@@ -89,6 +89,7 @@ extension RoomModel: AppScreen {
     if isSolo, !isTalking {
       switch key {
       case .character("/"): isTalking = true
+      case .character(let key) where canBegin && key.lowercased() == "n": return startNext(&shell)
       case .character: return shell.tell("Nobody else is here: esc goes back.", for: 3)
       default: break
       }
@@ -140,6 +141,7 @@ extension RoomModel: AppScreen {
     let before = draft.text
     // An error must not be shown below another input.
     defer { if draft.text != before { complaint = nil } }
+    if isEmpty, isAwaited(key) { return }
     switch key {
     case .up where isEmpty: if pointer.move(0, -1, on: board) { return }
     case .down where isEmpty: if pointer.move(0, 1, on: board) { return }
@@ -150,7 +152,8 @@ extension RoomModel: AppScreen {
       act(on: board, &shell)
       return
     case .character(let key) where isEmpty && board.keyMoves.contains(String(key)):
-      return send(String(key), &shell)
+      return send(String(key), &shell, isPointed: true)
+    case .character(let key) where isEmpty && isUnknown(key, on: board): return shell.tellKeyIsFree()
     case .enter where isEmpty: return enter(on: board, &shell)
     case .enter:
       let text = draft.text
@@ -167,6 +170,19 @@ extension RoomModel: AppScreen {
     }
     isDraftRefused = false
     _ = draft.press(key)
+  }
+
+  /// Whether a key is one for what comes after the awaited answer, in a room where a key is a move: it must neither be
+  /// taken for a card that nobody has seen yet, nor begin a text.
+  private func isAwaited(_ key: Key) -> Bool {
+    guard isSolo, !underWay.isEmpty else { return false }
+    if case .character(let key) = key { return !key.isLetter && key != "/" }
+    return key == .enter
+  }
+
+  /// Whether a sign neither is one of the keys to choose from nor begins a text.
+  private func isUnknown(_ key: Character, on board: Board) -> Bool {
+    isSolo && !board.choices.isEmpty && !key.isLetter && !["/", "="].contains(key)
   }
 
   /// Handles space and Enter at the cursor.
