@@ -14,7 +14,7 @@ export const question = (board) => board?.choices?.length || isInWords(board)
   ? [h("b", { class: "question" }, board.prompt), h("small", {}, (board.notes ?? []).join(" · "))] : undefined
 
 export class Choices {
-  element = h("div", { class: "choices", role: "group", "aria-label": "Answers" })
+  element = h("div", { class: "choices", role: "group", tabindex: "-1", "aria-label": "Answers" })
   #shown = ""
 
   /// `send(text)` is called with the text of a move.

@@ -147,7 +147,7 @@ export class Room {
     if (joined.mode === "together") this.#learnSeats(joined)
     if (joined.game) this.#learnOffers(joined)
     // Where a clock runs nobody has the time to read.
-    if (joined.game && ["daily", "practice"].includes(joined.mode) && this.#isPlaying && this.#board.isUntouched && isFirstVisit(joined.game)) this.#explain()
+    if (joined.game && !joined.solo && ["daily", "practice"].includes(joined.mode) && this.#isPlaying && this.#board.isUntouched && isFirstVisit(joined.game)) this.#explain()
   }
 
   async #explain() {
@@ -172,6 +172,24 @@ export class Room {
   }
 
   on_moved(message, before) {
+    const wasOnButton = this.#isOnButton
+    this.#showMoved(message, before)
+    if (wasOnButton && this.#joined?.solo && !this.#isOnButton) this.#focusNext()
+  }
+
+  /// Whether who plays by keys is on a button of the board.
+  get #isOnButton() { return [this.#choices.element, this.#parts.tools].some((place) => place.contains(document.activeElement)) }
+
+  /// The button that had the focus has gone with its board: goes on at the one that does what Enter does, else before the
+  /// answers, where Enter does it.
+  #focusNext() {
+    const { gestures, choices } = this.#joined.board ?? {}
+    const enter = gestures?.find(({ on }) => on === "enter")?.text
+    const button = [...this.#parts.tools.children].find(({ name }) => name && name === enter)
+    ;(button ?? (choices ? this.#choices.element : this.#parts.end)).focus({ preventScroll: true })
+  }
+
+  #showMoved(message, before) {
     const isMine = message.player === this.#joined?.you || this.#joined?.mode === "together"
     if (isMine) {
       if (message.board?.seats && message.player !== this.#joined.you) this.#showNews(message)
@@ -444,7 +462,8 @@ export class Room {
       this.#talk.toggle()
       this.#showTools()
     })
-    if (this.#joined.game) tool("howto", "Rules", () => this.#explain())
+    // Of a room of one's own the rules are commands of a terminal.
+    if (this.#joined.game && !this.#joined.solo) tool("howto", "Rules", () => this.#explain())
     const focused = this.#parts.tools.contains(document.activeElement) && document.activeElement.name
     this.#parts.tools.replaceChildren(...tools)
     if (focused) tools.find(({ name }) => name === focused)?.focus()
@@ -456,7 +475,7 @@ export class Room {
   /// With what the owner leads through a match in which questions come by themselves.
   #leading() {
     const { owner, you, board } = this.#joined
-    if (owner !== you || !board?.choices) return []
+    if (owner !== you || !board?.choices || this.#joined.solo) return []
     const isPaused = Boolean(board.data?.paused)
     return [
       h("button", { class: "quiet", onclick: () => this.#ask("pause", { paused: !isPaused }) }, isPaused ? "Go on" : "Pause"),
@@ -524,6 +543,7 @@ export class Room {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false
     const control = event.target.closest?.("button, a")
+    if (this.#isAwaited(event.key)) return true
     if ([" ", "Enter"].includes(event.key) && !control && !this.#completed && !this.#entry.text && this.#enter()) return true
     // As at a terminal it begins a command, where nothing stands before it.
     if (this.#isPlaying && this.#isTyped && event.key !== " " && characters(event.key).length === 1) {
@@ -543,6 +563,10 @@ export class Room {
     this.#press(event.key)
     return true
   }
+
+  /// Whether a key is one for what comes after the awaited answer, in a room where a key is a move: it must neither be
+  /// taken for a card that nobody has seen yet, nor begin a text.
+  #isAwaited(key) { return Boolean(this.#joined?.solo && this.#isSending && /^([^\p{L}/]|Enter)$/u.test(key)) }
 
   #typeMove(begun) { typeMove((text) => this.#typed(text), begun, (this.#joined.offers ?? []).map(({ title }) => title.toLowerCase())) }
 
