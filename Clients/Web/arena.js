@@ -1,6 +1,6 @@
 // An arena: its standing, and taking part in it. Games open their rooms by themselves, from any page.
 
-import { fill, h, toast } from "./dom.js"
+import { fill, h, plural, toast } from "./dom.js"
 
 export class Arena {
   title = "Arena"
@@ -15,7 +15,8 @@ export class Arena {
 
   async open() {
     try {
-      this.#show(await this.#line.ask("arena", { code: this.#code, limit: 100 }))
+      const [arena, games] = await Promise.all([this.#line.ask("arena", { code: this.#code, limit: 100 }), this.#line.games()])
+      this.#show(arena, games.get(arena.game)?.title ?? arena.game)
     } catch (refusal) {
       if (refusal.code === "lost") throw refusal
       fill(this.element, h("h1", {}, "Arena"), h("p", { class: "empty", role: "alert" }, refusal.message))
@@ -27,14 +28,14 @@ export class Arena {
     if (concerns && code === this.#code) this.open()
   }
 
-  #show(arena) {
+  #show(arena, game) {
     this.title = arena.name
     const times = { waiting: "begins", running: "ends", ending: "games under way are played to their end", over: "over" }
     const left = arena.next_in_s === undefined ? "" : ` in ${Math.ceil(arena.next_in_s / 60)} min`
     const takesPart = arena.own && !arena.own.paused
     const change = (type, members) => () => this.#line.ask(type, members).then(() => this.open(), ({ message }) => toast(message, "bad"))
     fill(this.element, h("h1", {}, arena.name),
-      h("p", { class: "faint" }, `${arena.game}${arena.clock ? ` ${arena.clock}` : ""}${arena.bots ? " · with bots" : ""} · ${times[arena.state]}${left} · ${arena.players} players, ${arena.played} games`),
+      h("p", { class: "faint" }, `${game}${arena.clock ? ` ${arena.clock}` : ""}${arena.bots ? " · with bots" : ""} · ${times[arena.state]}${left} · ${plural(arena.players, "player")}, ${plural(arena.played, "game")}`),
       ["waiting", "running"].includes(arena.state) && h("p", { class: "buttons" }, takesPart
         ? h("button", { onclick: change("pause_arena", {}) }, "Pause")
         : h("button", { class: "primary", onclick: change("join_arena", { code: this.#code }) }, "Take part")),

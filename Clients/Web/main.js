@@ -172,7 +172,7 @@ document.addEventListener("click", (event) => {
 }, true)
 
 /// Somebody to play with: who has challenged the player, or whom a seek has found.
-function paired({ player, bot, game, mode, rated, state, room }) {
+function paired({ player, bot, game, mode, rated, state, room, challenge, own }) {
   const who = bot ? `${player} (bot)` : player
   if (state === "playing") {
     closeSheets()
@@ -181,9 +181,12 @@ function paired({ player, bot, game, mode, rated, state, room }) {
     const accept = () => line.ask("accept", { player }).then(paired, (refusal) => toast(refusal.message, "bad"))
     confirm(`${who} would play with you`, `${game}, ${mode}${rated ? ", rated" : ""}`, "Play", accept)
   } else {
-    toast({ waiting: `${who} is asked`, declined: `${who}: declined`, expired: `${who}: nobody has accepted in time`, gone: `${who} has left` }[state] ?? `${who}: taken back`)
+    const waiting = challenge && !own ? `You accept; ${who} is asked whether it may begin now` : `${who} is asked`
+    toast({ waiting, declined: `${who}: declined`, expired: `${who}: nobody has accepted in time`, gone: `${who} has left` }[state] ?? `${who}: taken back`)
   }
 }
+/// The last game of an arena.
+let arenaGame = null
 line.addEventListener("message", ({ detail }) => {
   // What those who run the server say, and why a session ends.
   if (detail.type === "announcement") toast(detail.room ? `To ${detail.room}: ${detail.text}` : detail.text)
@@ -191,7 +194,12 @@ line.addEventListener("message", ({ detail }) => {
   if (detail.type === "goal" && detail.re === undefined) toast(`Goal of the day reached · streak ${detail.streak}`, "good")
   if (detail.type === "error" && detail.re === undefined) toast(detail.message, "bad")
   if (detail.type === "pairing" && detail.re === undefined) paired(detail)
-  if (detail.type === "arena_game") paired({ ...detail, state: "playing" })
+  if (detail.type === "arena_game") {
+    arenaGame = detail
+    paired({ ...detail, state: "playing" })
+  }
+  // From a game of an arena that is over one comes back to the standing.
+  if (detail.type === "left" && detail.reason === "closed" && detail.player === line.you && arenaGame?.room === detail.room && view?.name === detail.room) location.hash = `#/arena/${arenaGame.code}`
   if (detail.type === "arena_score") toast(`${detail.player}: ${detail.result} · ${detail.points} points, place ${detail.place}${detail.paused ? " · paused" : ""}`)
   if (detail.type === "rematch" && detail.re === undefined) toast(`${detail.wanted.join(", ")} would play once more in ${detail.room}`)
   // A board that was begun before midnight stays for a while.

@@ -368,7 +368,7 @@ export class Room {
   #show(board, isMove = false) {
     this.#seats.show(board, this.#joined.you)
     this.#choices.show(this.#completed ? null : board)
-    this.#tally.show()
+    this.#tally.wait(this.#isPlaying ? this.#joined.vote_s : undefined)
     if (this.#completed) return this.#lookAt(this.#completed)
     this.element.classList.toggle("asking", Boolean(board?.choices?.length))
     // After a match against others a board on which nothing stands says nothing.

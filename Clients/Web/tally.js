@@ -2,20 +2,42 @@
 
 import { fill, h } from "./dom.js"
 
+/// How often a screen reader is told the counts, in milliseconds.
+const telling = 4000
+
 export class Tally {
-  element = h("div", { class: "tally", role: "group", "aria-label": "Votes" })
+  #words = h("small")
+  #moves = h("div", { class: "tally", role: "group", "aria-label": "Votes" })
+  #spoken = h("p", { class: "spoken", role: "status" })
+  element = h("div", { hidden: true }, h("div", { class: "tally" }, this.#words), this.#moves, this.#spoken)
   #own = ""
+  #toldAt = 0
 
   /// `vote(move)` is called with the move of a button.
   constructor(vote) { this.vote = vote }
 
-  /// Shows the counts of a message; nothing without one. Which move is one's own stands in answers alone.
-  show(message) {
-    if (!message) this.#own = ""
-    if (message?.own) this.#own = message.own.text
-    const { leading = [], votes, players } = message ?? {}
-    fill(this.element, message && h("small", {}, `${votes} of ${players} have voted`),
-      leading.map(({ text, move, votes }) => h("button", { type: "button", "aria-pressed": String(text === this.#own), onclick: () => this.vote(move) },
-        text, " ", h("b", {}, votes))))
+  /// Nobody has voted yet. With `seconds` the room votes, else it plays without.
+  wait(seconds) {
+    this.#own = ""
+    this.#toldAt = 0
+    const text = seconds ? `Each move is voted for: ${seconds} s after the first vote the one with most votes is played.` : ""
+    this.#words.textContent = text
+    // Said when the room is entered, and not before each move.
+    if (this.element.hidden || !seconds) this.#spoken.textContent = text
+    this.element.hidden = !seconds
+    fill(this.#moves)
+  }
+
+  /// Shows the counts of a message. Which move is one's own stands in answers alone.
+  show({ own, leading = [], votes, players, ends_in_ms: left }) {
+    if (own) this.#own = own.text
+    this.element.hidden = false
+    this.#words.textContent = `${votes} of ${players} have voted`
+    fill(this.#moves, leading.map(({ text, move, votes }) => h("button", { type: "button", "aria-pressed": String(text === this.#own), onclick: () => this.vote(move) },
+      `${text} `, h("b", {}, votes))))
+    if (Date.now() - this.#toldAt < telling) return
+    this.#toldAt = Date.now()
+    const first = leading[0] ? `, most for ${leading[0].text}` : ""
+    this.#spoken.textContent = `${votes} of ${players} have voted${first}${left === undefined ? "" : `, ${Math.round(left / 1000)} s left`}`
   }
 }

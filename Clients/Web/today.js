@@ -13,6 +13,7 @@ export class Today {
   #line
   #about = null
   #rooms = []
+  #arenas = []
   #goal = h("div")
   #timer = 0
 
@@ -23,7 +24,10 @@ export class Today {
 
   async open() {
     const since = Date.now()
+    // Where they cannot be asked for there are none.
+    const arenas = this.#line.ask("arenas").catch(() => ({ arenas: [] }))
     const [about, { rooms }] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms")])
+    this.#arenas = (await arenas).arenas.filter(({ state }) => state === "waiting" || state === "running")
     this.#about = about
     this.#showGoal()
     this.#midnight = since + about.next_day_in_s * 1000
@@ -76,6 +80,8 @@ export class Today {
           h("span", {}, h("b", {}, "Make a quiz"), h("small", {}, "For a class or friends, of your own words or a deck")))))],
       own.length > 0 && [h("h2", {}, "Rooms that you are in"),
         h("ul", { class: "rooms" }, own.map((room) => h("li", { class: "own" }, this.#link(room), this.#leaving(room))))],
+      this.#arenas.length > 0 && [h("h2", {}, "Arenas"),
+        h("ul", { class: "rooms" }, this.#arenas.map((arena) => h("li", {}, this.#arena(arena))))],
       h("h2", {}, "Together"),
       others.length
         ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {}, this.#link(room))))
@@ -100,6 +106,13 @@ export class Today {
     const words = [!isMadeUp(room) && this.#title(game), modeWord(mode, this.#find(game)?.seats), !isPractice && `${count} here`]
     return h("a", { href: `#/room/${encodeURIComponent(room)}` }, h("b", {}, isMadeUp(room) ? this.#title(game) : room), " ",
       h("small", {}, words.filter(Boolean).join(" · ")))
+  }
+
+  #arena({ code, name, game, state, starts_at_ms, ends_at_ms, players }) {
+    const [verb, end] = state === "waiting" ? ["begins", starts_at_ms] : ["ends", ends_at_ms]
+    const time = `${verb} in ${duration(Math.max(0, (end - Date.now()) / 1000))}`
+    return h("a", { href: `#/arena/${code}` }, h("b", {}, name), " ",
+      h("small", {}, [name !== this.#title(game) && this.#title(game), time, plural(players, "player")].filter(Boolean).join(" · ")))
   }
 
   #leaving({ room, game, mode }) {

@@ -64,6 +64,37 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
+  @Test(
+    "The room of a game is for that game alone, and says at its end that the next opponent comes",
+    arguments: ["together", "race"])
+  func oneRound(mode: String) throws {
+    let create = Self.create.replacing("connectfour", with: mode == "race" ? "wordle" : "connectfour")
+    let (world, _) = try Self.world(create: create)
+    world.wait(seconds: 3)
+    let lines = world.take("ana")
+    let room = try #require(Self.room(lines))
+    #expect(lines.first("joined")?["one_round"] == true)
+    if mode == "race" {
+      for name in ["ana", "ben"] {
+        for word in ["train", "ponds", "blume", "crane", "slate", "brine"] {
+          world.send(name, #"{"type":"move","text":"\#(word)","room":"\#(room)"}"#)
+        }
+      }
+    } else {
+      Self.play(world, "ana", "ben", in: room)
+    }
+    let refusal = world.send("ana", #"{"type":"start","room":"\#(room)"}"#)
+    #expect(refusal.last?.code == "not_playing")
+    world.send("ben", #"{"type":"pause_arena"}"#)
+    world.clear()
+    world.wait(seconds: 16)
+    let closed = world.take("ana")
+    #expect(!closed.types.contains("round"))
+    #expect(closed.last("announcement")?["text"] == "This game is over: the next opponent comes by itself")
+    #expect(closed.last("left")?["reason"] == "closed")
+    #expect(world.faults == [])
+  }
+
   @Test("Who does not move is paused, nothing is rated, and the other goes on")
   func absent() throws {
     let (world, code) = try Self.world(create: Self.create.replacing("}", with: #","clock":{"match_s":10}}"#))

@@ -21,6 +21,8 @@ struct VotingTests {
       world.connect(name)
       world.send(name, Self.join)
     }
+    // Comings are told a little later, all at once.
+    world.wait(seconds: 2)
     world.clear()
     return world
   }
@@ -55,6 +57,7 @@ struct VotingTests {
   func endsEarly() throws {
     let world = try room("ben", "kim")
     world.send("ana", Self.vote("train"))
+    world.clear()
     #expect(world.send("ben", Self.vote("train")).types == ["tally"])
     #expect(world.send("kim", Self.vote("ponds")).types == ["tally", "moved"])
     for word in ["blume", "slate"] {
@@ -125,6 +128,7 @@ struct VotingTests {
     let world = try room("ben", "kim", "eve", "joe", "lea", "max")
     world.connect("zoe")
     world.send("zoe", #"{"type":"join","room":"class","watching":true}"#)
+    world.wait(seconds: 2)
     world.clear()
     let words = ["train", "ponds", "blume", "crane", "slate", "brine"]
     for (name, word) in zip(["ana", "ben", "kim", "eve", "joe", "lea"], words) { world.send(name, Self.vote(word)) }
@@ -175,6 +179,7 @@ struct VotingTests {
     world.clear()
     world.wait(seconds: 1)
     #expect(world.take("p7").types == ["tally"] && world.take("p499").types == ["tally"])
+    world.clear()
     world.post("p499", Self.vote("train"))
     let moved = world.take("p12")
     #expect(moved.types == ["moved"] && moved[0]["turn"]?["guess"] == "ponds")
@@ -231,6 +236,7 @@ struct VotingTests {
     #expect(world.send("ana", "train").text == "Your vote: train (1 vote, 10 s left)")
     #expect(world.take("ben").text == "Votes: train 1 (1 of 3 have voted, 10 s left)")
     world.wait(seconds: 2)
+    world.clear()
     #expect(world.send("kim", "train").text == "Your vote: train (2 votes, 8 s left)")
     world.wait(milliseconds: 1_999)
     #expect(world.take("ben").isEmpty)

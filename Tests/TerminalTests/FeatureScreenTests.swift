@@ -133,6 +133,19 @@ struct FeatureScreenTests {
     stage.press(.enter, .control("n"))
     #expect(stage.asked.count == asked && !stage.text.contains("↵ start"), "\(stage.text)")
   }
+
+  @Test("When the room of an arena's game closes, its reason and the standing of now are shown")
+  func arena() {
+    var stage = Stage()
+    stage.enter(Stage.wordle(), room: "race-4f1a", mode: .race, players: ["ana", "ben"])
+    stage.hear(ArenaGame(code: 7, room: "race-4f1a", player: "ben", place: 1, points: 2), "Arena 7: you play ben")
+    let why = "This game is over: the next opponent comes by itself"
+    stage.happen(.heard(.announcement(Announcement(room: "race-4f1a", text: why))))
+    let place = EventPlace(room: "race-4f1a", seq: 2)
+    stage.happen(.heard(.presence(Presence(place: place, change: .left, player: "ana", reason: Presence.closed))))
+    #expect(stage.text.contains(why) && !stage.text.contains("those who run the server"), "\(stage.text)")
+    #expect(stage.app.place == .page && stage.asked.contains(.request("arena", ["code": 7])))
+  }
 }
 
 extension Stage {

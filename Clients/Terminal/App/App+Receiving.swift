@@ -17,7 +17,9 @@ extension App {
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let player, let error): lose(player, error)
     case .newDay(let day): begin(day, text)
-    case .announcement(let announcement): shell.tell(text ?? announcement.text, for: 60)
+    case .announcement(let announcement):
+      shell.tell(text ?? announcement.text, for: 60)
+      if let room = announcement.room { lastWords = (room, announcement.text) }
     case .unsaid(let unsaid): shell.rooms[unsaid.room]?.receive(unsaid, text)
     case .other(let message): receive(message, text ?? "")
     case .passedOver: break
@@ -50,6 +52,7 @@ extension App {
     case "seek": shell.tell(text)
     case "arena_game":
       shell.tell(text)
+      if let game = try? message.read(as: ArenaGame.self) { arenaGame = (game.room, game.code) }
       if let room = message.json["room"]?.stringValue, shell.rooms[room] != nil { shell.go(to: .room(room)) }
     case "arena_score", "arena": shell.tell(String(text.prefix { $0 != "\n" }), for: 15)
     case "rematch": if let room = message.json["room"]?.stringValue { shell.rooms[room]?.tell(text) }
@@ -114,12 +117,26 @@ extension App {
   }
 
   private mutating func shutOut(of room: String, _ why: String) {
+    drop(room)
+    shell.tell("You are not in \(room) any more: \(why)", isBad: true, for: 15)
+  }
+
+  private mutating func drop(_ room: String) {
     // Unsent input of the room is printed at exit.
     let written = [shell.rooms[room]?.draft.text, shell.rooms[room]?.talkLine.text]
     shell.linesAtExit += written.compactMap { $0 }.filter { !$0.isEmpty }
     shell.forget(room: room)
-    shell.tell("You are not in \(room) any more: \(why)", isBad: true, for: 15)
     lobby.refresh(&shell)
+  }
+
+  /// A room is gone, for the reason that was announced to it. From a game of an arena one comes back to the standing.
+  private mutating func close(_ room: String) {
+    let (isShown, arena) = (shell.place == .room(room), arenaGame?.room == room ? arenaGame?.arena : nil)
+    drop(room)
+    if isShown, let arena { shell.open(.page("Arena \(arena)", .request("arena", ["code": .int(arena)]))) }
+    let why = lastWords?.room == room ? lastWords?.text : nil
+    shell.tell(why ?? "\(room) is closed", for: 15)
+    lastWords = nil
   }
 
   private mutating func begin(_ day: NewDay, _ text: String?) {
@@ -168,7 +185,7 @@ extension App {
       if presence.change == .left, presence.player == state.viewer {
         switch presence.reason {
         case Presence.kicked: return shutOut(of: room, "the room's owner has sent you away")
-        case Presence.closed: return shutOut(of: room, "those who run the server have closed it")
+        case Presence.closed: return close(room)
         default: return shell.forget(room: room)
         }
       }

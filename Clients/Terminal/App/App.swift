@@ -25,6 +25,10 @@ struct App: Sendable {
   var isSubmittedRefused = false
   /// Whether no key was pressed since: a dialog that opens by itself would take keys meant for something else.
   var isSubmittedWaitedFor = false
+  /// What was announced last to a room, which is why it is closed if it is closed right after.
+  var lastWords: (room: String, text: String)?
+  /// The last game of an arena, by its room.
+  var arenaGame: (room: String, arena: Int)?
   /// The login to send, if it is still pending.
   var introduction: Question?
 

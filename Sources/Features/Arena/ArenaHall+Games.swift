@@ -7,6 +7,8 @@ import WireProtocol
 extension ArenaHall {
   /// How many games begin in one turn of the loop.
   private static let gamesPerTurn = 4
+  /// For how long the room of a game stays open after its end.
+  private static let lookingMilliseconds: Int64 = 15_000
 
   // MARK: - Pairing
 
@@ -49,6 +51,7 @@ extension ArenaHall {
     guard let arena = document.state, let one = server.session(of: first), let other = server.session(of: second),
       arena.entrant(first)?.isPaused == false, arena.entrant(second)?.isPaused == false
     else { return }
+    closeEarlier(of: [first, second], key, server)
     let room: RoomHandle
     do throws(WireError) {
       let terms = try terms(of: arena, key, one)
@@ -62,6 +65,21 @@ extension ArenaHall {
     arenaOfRoom[room.number] = key
     floors[key]?.occupy([first, second])
     for (session, opponent) in [(one, second), (other, first)] { tell(session, of: opponent, in: room, document) }
+  }
+
+  /// Whoever goes on to another game is not told later that the last one is over.
+  private func closeEarlier(of players: Set<PlayerID>, _ key: Int64, _ server: ServerContext) {
+    let isOfThem = { (finished: ArenaFloor.Finished) in !players.isDisjoint(with: finished.game.players) }
+    for finished in floors[key]?.finished ?? [] where isOfThem(finished) {
+      close(finished, saying: Self.goesOn, server)
+    }
+    floors[key]?.finished.removeAll(where: isOfThem)
+  }
+
+  private static let goesOn = "This game is over: the next opponent comes by itself"
+
+  private func close(_ finished: ArenaFloor.Finished, saying sentence: String, _ server: ServerContext) {
+    if let room = server.room(finished.game.room) { server.close(room, saying: sentence) }
   }
 
   /// The terms of an arena's games, which were checked when it was created.
@@ -115,12 +133,10 @@ extension ArenaHall {
       }
       for player in absent { ended.room.emit(.paused(player: player), on: document) }
     }
-    // A race goes on by itself after five seconds.
-    let pause: Int64 = document.state?.mode == .race ? 4000 : 15_000
     note(
       ArenaFloor.Finished(
         game: game, before: before, winner: result.winner, isVoid: result == .void,
-        closesAt: ended.room.now.adding(milliseconds: pause)),
+        closesAt: ended.room.now.adding(milliseconds: Self.lookingMilliseconds)),
       document)
     ended.room.setAlarm(of: document.id, at: ended.room.now)
   }
@@ -170,9 +186,9 @@ extension ArenaHall {
             isPaused: now.isPaused || arena.endedAt != nil || server.now.milliseconds >= arena.endsAt))
       }
     }
-    for finished in floor.finished where finished.closesAt <= server.now {
-      if let room = server.room(finished.game.room) { server.close(room, saying: "The game of the arena is over") }
-    }
+    let isOver = arena.endedAt != nil || server.now.milliseconds >= arena.endsAt
+    let sentence = isOver ? "This game is over: /arena \(key) shows the standing" : Self.goesOn
+    for finished in floor.finished where finished.closesAt <= server.now { close(finished, saying: sentence, server) }
     floors[key]?.finished = floor.finished.filter { $0.closesAt > server.now }.map { finished in
       var finished = finished
       finished.isTold = true

@@ -251,7 +251,7 @@ extension Parlor {
 
   /// Begins the next round, if that may be now.
   func begin(_ room: Room, for requester: Requester?) throws(WireError) {
-    try room.mode.checkStart(room.state.situation)
+    try room.checkStart()
     try checkMaintenance()
     try hub.puzzles.checkBudget()
     if room.pendingRound != nil { throw WireError(.alreadyPlaying, "A round is about to begin") }

@@ -139,7 +139,7 @@ extension Room {
 
   /// Who may start the next round.
   private var starter: ShownRoundOver.Starter {
-    if mode.hasOneRound { return .nobody }
+    if plan.hasOneRound { return .nobody }
     guard mode.hasCommonRounds, let owner else { return .anybody }
     return .player(owner.name)
   }

@@ -234,7 +234,7 @@ extension Room {
     }
     var standings = Standings.sorted(played, wins: wins)
     for index in standings.indices { standings[index].rating = changes[standings[index].id] }
-    let nextAt = nextAt ?? (rounds.isStopped ? nil : nextOfSeries(standings))
+    let nextAt = plan.hasOneRound ? nil : nextAt ?? (rounds.isStopped ? nil : nextOfSeries(standings))
     let solution = table?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     for seat in unfinished { tellHiddenTalk(of: scope, to: seat.player) }

@@ -116,7 +116,7 @@ extension Room {
     if owner === member.player { joined.code = plan.code }
     joined.isNamedOnly = plan.isNamedOnly
     joined.voteSeconds = mode.ballotSeconds
-    joined.hasOneRound = mode.hasOneRound
+    joined.hasOneRound = plan.hasOneRound
     if mode.endsByTime { joined.roundSeconds = plan.roundSeconds }
     if mode.seats != nil {
       joined.terms = plan.terms

@@ -30,6 +30,9 @@ final class Room {
     /// Whether somebody owns the room who may lead through its rounds.
     var isOwned = true
 
+    /// Whether no round follows the first: rooms that a feature leads have one.
+    var hasOneRound: Bool { mode.hasOneRound || !isOwned }
+
     /// Words of the player who has opened it, from which its puzzles are made.
     var words: OwnWords?
 
@@ -150,6 +153,12 @@ final class Room {
   var history: HistoryWindow { state.history }
   /// What those who play are measured by: no pause of the round counts.
   var playTime: Instant { rounds.playTime(at: hub.now) }
+  /// Refuses another round where none may begin.
+  func checkStart() throws(WireError) {
+    try mode.checkStart(state.situation)
+    guard plan.isOwned || rounds.number == 0 else { throw WireError(.notPlaying, "This room is for one game alone") }
+  }
+
   /// Whether moves are taken.
   var isPlaying: Bool { mode.isPlaying(rounds) }
   /// The match under way against others at one board; `nil` for puzzles.
