@@ -30,7 +30,7 @@ extension World {
   func keepBusy(_ name: String) {
     ask(name, "create", #""room":"\(name)-races","game":"wordle","mode":"race""#)
     ask(name, "start")
-    #expect(ask(name, "move", #""text":"crane""#).types.contains("moved"))
+    #expect(ask(name, "move", #""text":"train""#).types.contains("moved"))
     clear()
   }
 
