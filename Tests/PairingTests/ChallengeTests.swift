@@ -22,27 +22,6 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who has challenged is not asked again for a board that waits, and is for one in the middle of a round")
-  func elsewhere() throws {
-    let world = try World.duelling("ana", "ben")
-    world.ask("ana", "create", #""game":"wordle","mode":"practice""#)
-    world.ask("ana", "create", #""room":"lunch","game":"wordle","mode":"race""#)
-    world.ask("ana", "start", #""room":"lunch""#)
-    world.ask("ana", "join", #""room":"wordle""#)
-    world.ask("ana", "move", #""room":"wordle","text":"train""#)
-    world.ask("ana", "challenge", Self.race)
-    #expect(world.ask("ben", "accept").last("pairing")?["state"] == "playing")
-    let room = try #require(world.rooms(world.take("ana")).last)
-    world.ask("ana", "leave", #""room":"\(room)""#)
-    world.ask("ana", "move", #""room":"lunch","text":"train""#)
-    world.send("ben", "/leave")
-    world.send("ben", "/lobby")
-    world.ask("ana", "challenge", Self.race)
-    #expect(world.send("ben", "/accept").text == "You accept; ana is asked whether it may begin now (60 s)")
-    #expect(world.take("ana").last("pairing")?["state"] == "asked")
-    #expect(world.faults == [])
-  }
-
   @Test("Typed, a challenge takes one line, and its answer one word")
   func typed() throws {
     let world = try World.duelling("ana", "ben")

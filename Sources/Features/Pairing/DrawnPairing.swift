@@ -10,7 +10,6 @@ extension PairingAnswer: Drawable {
     case .asked where isOwn: return "\(who) accepts: \(what). /accept or /decline\(time)"
     case .asked where isChallenge: return "\(who) challenges you: \(what). /accept or /decline\(time)"
     case .asked: return "\(who) is found for you: \(what). /accept or /decline\(time)"
-    case .waiting where isChallenge && !isOwn: return "You accept; \(who) is asked whether it may begin now\(time)"
     case .waiting where isChallenge: return "\(who) is asked: \(what)\(time)"
     case .waiting: return "\(who) is found for you and has to accept: \(what)\(time)"
     case .playing: return "You play \(who): \(what)"

@@ -45,15 +45,10 @@ extension SessionContext {
   /// Refuses a room more than the player may own, or the server has.
   package func checkOpening() throws(WireError) { try parlor.checkRoomLimits(of: session) }
 
-  /// Whether the player would be torn from something: a match against others, or a board with a move on it that goes
-  /// on. Boards of the day and of practice wait, and so does a race in which nobody has moved.
+  /// Whether the player has a board under way that is not done.
   package var isPlaying: Bool {
-    session.rooms.contains { room in
-      guard room.isPlaying, room.mode.hasCommonRounds, !room.mode.isPermanent, let seat = room.seats[player.id],
-        !seat.isDone
-      else { return false }
-      return room.tableMatch != nil || seat.played.hasBeenPlayed
-    }
+    player.soloRoom?.isOpen == true
+      || session.rooms.contains { $0.isPlaying && $0.seats[player.id]?.isDone == false }
   }
 }
 

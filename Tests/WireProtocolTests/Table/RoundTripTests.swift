@@ -52,10 +52,8 @@ struct RoundTripTests {
     var object = request
     let declaration = table.declarations.first { $0.kind == .request && $0.wireTypes == [type] }
     for (key, value) in request.members where value == .null { object[key] = nil }
-    let fields = (declaration?.fields ?? []).flatMap { field in
-      field.isInline ? table.declarations.first { $0.name == field.type }?.fields ?? [] : [field]
-    }
-    for field in fields {
+    let inline = table.declarations.filter { $0.kind == .fields }.flatMap(\.fields)
+    for field in (declaration?.fields ?? []) + inline {
       guard let standard = field.standard, let value = request[field.wire] else { continue }
       let isStandard =
         value.stringValue.map { standard == "\"\($0)\"" || standard == ".\($0)" } ?? (standard == value.text)
