@@ -179,7 +179,6 @@ let package = Package(
       path: "Tests/ServerHarness",
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
-    .target(name: "CRuntimeCounts", path: "Tests/CRuntimeCounts"),
     .executableTarget(name: "JobKeeper", path: "Tests/JobKeeper"),
     .executableTarget(name: "ChildKeeper", path: "Tests/ChildKeeper"),
     .target(name: "TestSeed", dependencies: ["GameKit"], path: "Tests/TestSeed", swiftSettings: strict),
@@ -280,7 +279,7 @@ let package = Package(
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "BadGame", "CRuntimeCounts", "Catalogue", "CoreHarness", "DailySort", "FeatureList", "GameChild", "GameKit",
+        "BadGame", "Catalogue", "CoreHarness", "DailySort", "FeatureList", "GameChild", "GameKit",
         "GameProcess", "Kernel", "LastWord", "Names", "ParlorCore", "Passwords", "Quiz", "Storage", "TableGames",
         "TestSeed", "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],
