@@ -11,8 +11,8 @@ final class CardRoom {
   var table: CardTable
   /// What begins another run.
   private let wish: Request.Cards
-  /// Tells it from the rooms before it, also those before a restart of the server: a move that was meant for one of them
-  /// must not be an answer here.
+  /// Tells it from the rooms before it, also those before a restart of the server: a move that was meant for one of
+  /// them must not be an answer here.
   private let number: Int
   private var seq = 1
   private var round = 1
