@@ -8,7 +8,7 @@ const telling = 4000
 export class Tally {
   #words = h("small")
   #moves = h("div", { class: "tally", role: "group", "aria-label": "Votes" })
-  #spoken = h("p", { class: "spoken", role: "status" })
+  #spoken = h("p", { class: "for-readers", role: "status" })
   element = h("div", { hidden: true }, h("div", { class: "tally" }, this.#words), this.#moves, this.#spoken)
   #own = ""
   #toldAt = 0

@@ -22,7 +22,8 @@ export class Words {
   /// After the line was away, too: what there is to do is the server's to say. What is typed meanwhile stays.
   known() { if (!this.#isTyping) this.open() }
 
-  get #isTyping() { return [...this.element.querySelectorAll("input:not([type=checkbox])")].some(({ value }) => value) }
+  /// What was opened or is typed into is not drawn anew.
+  get #isTyping() { return this.element.querySelector("details[open]") || [...this.element.querySelectorAll("input:not([type=checkbox])")].some(({ value }) => value) }
 
   async open() {
     if (this.#line.state !== "open") return

@@ -60,7 +60,7 @@ def looks(browser, url):
     learn(page, "Spanish", casa="house")
     views = {"": ".game", "room/wordle": ".result", "room/dailysort": ".board .cell", "room/wordsearch": ".board .cell",
              "wall": ".share", "result/1": ".result-page .share", "wall/ana/ben": ".empty", "me": ".themes", "words": ".rooms a",
-             "words/Spanish": ".flash", "run/Spanish": "[name=count]", "decks": ".line", "scores": ".share",
+             "words/Spanish": "[name=section]", "decks": ".line", "scores": ".share",
              "best": ".buttons.themes", "archive/dailysort": ".calendar button", "quiz": "form", "list/Spanish": ".rooms li", "player/ana": ".rooms a", "match": ".months"}
     for theme in ["dark", "light", "contrast"]:
         page.js(f"localStorage.setItem('parlor.theme', '\"{theme}\"')")
@@ -134,7 +134,7 @@ def hashes(browser, url):
     page = browser.page(url)
     page.wait("document.querySelector('.game')")
     page.wait(LOADED, "all modules")
-    views = ["", "room", "watch", "wall", "result", "me", "player", "best", "match", "words", "list", "run", "decks", "quiz", "scores", "archive", "host"]
+    views = ["", "room", "watch", "wall", "result", "me", "player", "best", "match", "words", "list", "make", "puzzle", "arena", "decks", "quiz", "scores", "archive", "host"]
     # A browser follows 200 in ten seconds.
     for address in [*(f"#/{one}" for one in NASTY), *(f"#/{view}/{one}" for view in views for one in ["", "constructor", "%E0%A4%A", "-1/b"])]:
         page.js(f"new Promise((done) => {{ location.hash = {json.dumps(address)}; requestAnimationFrame(() => setTimeout(done)) }})")
