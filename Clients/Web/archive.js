@@ -1,15 +1,11 @@
 // The puzzles of past days: a month of one game, where each day is played by a tap, and the next one that is not solved.
 
 import { fill, h, toast } from "./dom.js"
-import { calendar } from "./results.js"
+import { calendar, otherMonth } from "./results.js"
 import { solvedDays } from "./solved.js"
 
 /// The day of each game's puzzle number 1.
 const first = "2026-01-01"
-const monthBefore = (month, step = -1) => {
-  const [year, number] = month.split("-").map(Number)
-  return new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7)
-}
 const dayBefore = (day) => new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 export class Archive {
@@ -45,7 +41,7 @@ export class Archive {
     const month = await this.#fetchMonth(this.#month)
     for (const day of solved) if (day.startsWith(this.#month) && !month.days.some((one) => one.day === day)) month.days.push({ day, won: true })
     const turn = (step, label, words, isLast) => h("button", { "aria-label": label, disabled: isLast, onclick: () => {
-      this.#month = monthBefore(this.#month, step)
+      this.#month = otherMonth(this.#month, step)
       this.open()
     } }, words)
     fill(this.element, h("h1", {}, this.title),

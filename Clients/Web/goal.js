@@ -1,6 +1,6 @@
 // The goal of the day: three puzzles and the words that are due, how long its streak is, and which puzzles it has.
 
-import { dialog, form, h, plural } from "./dom.js"
+import { dialog, fill, form, h, plural } from "./dom.js"
 
 /// A goal in words.
 export const goalWords = ({ parts, streak, freezes, reached }) =>
@@ -16,12 +16,22 @@ export async function goalLine(line) {
     h("button", { class: "quiet", "aria-label": "Calendar of the goal", onclick: () => showCalendar(line) }, "Calendar"))
 }
 
-/// The present month: days on which the goal was reached, and missed ones that a freeze has covered.
+/// A month: days on which the goal was reached, and missed ones that a freeze has covered. Others can be turned to, from that
+/// on in which the player took the name.
 async function showCalendar(line) {
-  const [{ calendar }, { month, today, reached, frozen }] = await Promise.all([import("./results.js"), line.ask("goal_calendar")])
-  const days = [...reached.map((day) => ({ day, won: true, said: "reached" })), ...frozen.map((day) => ({ day, tile: "elsewhere", said: "covered by a freeze" }))]
-  dialog("Calendar of the goal", calendar({ month, days }, today, undefined, "", "not reached"),
-    h("p", { class: "faint" }, `${month}: reached on ${plural(reached.length, "day")}, ${plural(frozen.length, "missed day")} covered by a freeze.`))
+  const { calendar, otherMonth } = await import("./results.js")
+  const place = h("div")
+  const show = async (asked) => {
+    const { month, today, since, reached, frozen } = await line.ask("goal_calendar", asked ? { month: asked } : {})
+    const days = [...reached.map((day) => ({ day, won: true, said: "reached" })), ...frozen.map((day) => ({ day, tile: "elsewhere", said: "covered by a freeze" }))]
+    const turn = (step, label, words, isLast) => h("button", { "aria-label": label, disabled: isLast, onclick: () => show(otherMonth(month, step)) }, words)
+    fill(place, h("p", { class: "months" }, turn(-1, "The month before", "‹", month <= since.slice(0, 7)), h("b", {}, month),
+      turn(1, "The month after", "›", month >= today.slice(0, 7))),
+    calendar({ month, days }, today, undefined, since, "not reached", "before you had this name"),
+    h("p", { class: "faint" }, `Reached on ${plural(reached.length, "day")}, ${plural(frozen.length, "missed day")} covered by a freeze.`))
+  }
+  await show()
+  dialog("Calendar of the goal", place)
 }
 
 /// Three puzzles of the day are chosen, and whether the week is shared.

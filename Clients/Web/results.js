@@ -21,24 +21,30 @@ export function figures(stats) {
   return h("dl", { class: "figures" }, entries.map(([value, name]) => h("div", {}, h("dd", {}, value), h("dt", {}, name))))
 }
 
+/// The month so many months later: `2026-11`.
+export const otherMonth = (month, step) => {
+  const [year, number] = month.split("-").map(Number)
+  return new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7)
+}
+
 /// A month as a page of a calendar: a tile for each day that was finished. With `play`, days from `first` to yesterday are
 /// buttons that call it. A day may say itself what it is (`said`) and have a tile of its own; `missed` is said of a past day
-/// that is not listed.
-export function calendar(answer, today, play, first = "", missed = "not played") {
+/// that is not listed, and `before` of one before `first`.
+export function calendar(answer, today, play, first = "", missed = "not played", before = "no puzzle") {
   const [year, month] = answer.month.split("-").map(Number)
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7
+  const blank = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7
   const results = new Map(answer.days.map((entry) => [Number(entry.day.slice(8)), entry]))
   const cells = Array.from({ length: days }, (_, index) => {
     const day = index + 1
     const entry = results.get(day)
     const date = `${answer.month}-${String(day).padStart(2, "0")}`
     const words = entry ? entry.said ?? (entry.won ? `solved${entry.tries ? ` in ${entry.tries}` : ""}` : "not solved")
-      : date > today ? "to come" : date === today ? "today, not finished" : date < first ? "no puzzle" : missed
+      : date > today ? "to come" : date === today ? "today, not finished" : date < first ? before : missed
     const isPlayed = play && date >= first && date < today
     const face = [day, entry?.tries ? h("small", {}, entry.tries) : ""]
-    return h("li", { "data-tile": entry ? entry.tile ?? (entry.won ? "right" : "absent") : "open", class: date === today ? "today" : "",
-      style: index === 0 ? `grid-column-start:${before + 1}` : undefined, "aria-label": isPlayed ? undefined : `${date}: ${words}` },
+    return h("li", { "data-tile": entry ? entry.tile ?? (entry.won ? "right" : "absent") : !play && first && date >= first && date < today ? "absent" : "open", class: date === today ? "today" : "",
+      style: index === 0 ? `grid-column-start:${blank + 1}` : undefined, "aria-label": isPlayed ? undefined : `${date}: ${words}` },
     isPlayed ? h("button", { "aria-label": `${date}: ${words}`, onclick: () => play(date) }, face) : face)
   })
   return h("ol", { class: "calendar", "aria-label": `Calendar of ${answer.month}` }, cells)

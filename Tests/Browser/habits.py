@@ -74,6 +74,8 @@ def goal(browser, url):
     check("Goal reached: Wordle ✓, DailySort ✓, Absurdle ✓ · streak 1" in page.text(), page.text())
     page.click_text("Calendar")
     page.wait("document.querySelector('dialog .calendar [aria-label=\"2026-11-20: reached\"]')", "the month")
+    page.wait("document.querySelector('dialog .calendar [aria-label=\"2026-11-19: before you had this name\"]')", "no day was missed before")
+    check(page.js("[...document.querySelectorAll('dialog .months button')].every((one) => one.disabled)"), "no month before the name")
     clean(page, "the calendar of the goal")
     return [page]
 
