@@ -91,10 +91,11 @@ export function form(words, content, act, more) {
 /// A line to fill in.
 export const text = (name, more) => h("input", { type: "text", name, autocomplete: "off", spellcheck: "false", ...more })
 
-/// Asks before something is done that cannot be taken back. `words` are those of the button that does it.
-export function confirm(title, description, words, act) {
+/// Asks before something is done that cannot be taken back. `words` are those of the button that does it, and `refuse` is
+/// what the other one does.
+export function confirm(title, description, words, act, refuse) {
   const box = dialog(title, description && h("p", {}, description), h("p", { class: "buttons" },
-    h("button", { class: "primary", onclick: () => { box.close(); act() } }, words), h("button", { onclick: () => box.close() }, "Not now")))
+    h("button", { class: "primary", onclick: () => { box.close(); act() } }, words), h("button", { onclick: () => { box.close(); refuse?.() } }, "Not now")))
 }
 
 /// No sheet outlives the page that it was opened on.

@@ -20,10 +20,10 @@ import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
 import { bars } from "./results.js"
 import { isMadeUp, modeWord } from "./today.js"
-import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
+import { askForCode, invitation, people, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
-import { animate, characters, confirm, fill, h, hush, pass, toast } from "./dom.js"
+import { animate, characters, confirm, dialog, fill, h, hush, pass, toast } from "./dom.js"
 
 /// Whether a typed text is a move of the schema that has a title: `give up`, `Give_up`, or another name of it on the wire.
 function isMeant({ title, move }, text) {
@@ -343,6 +343,13 @@ export class Room {
   }
 
   /// What there is to do about somebody; `seq` is the number of a line of talk.
+  #showWho() {
+    const box = dialog("Who is here", people(this.#joined, (player) => {
+      box.close()
+      this.#about(player)
+    }))
+  }
+
   #about(player, seq) {
     const { you, owner, players = [] } = this.#joined
     if (player === you) return
@@ -414,7 +421,11 @@ export class Room {
     const isAsked = Boolean(board?.grid && words[0] && !isLooking)
     this.#parts.line.classList.toggle("asked", isAsked)
     fill(this.#parts.line, ...isLooking
-      ? [h("b", { class: "caption" }, this.#completed.caption), h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on")]
+      ? [h("b", { class: "caption" }, this.#completed.caption), h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on"),
+        (this.#completed.actions ?? []).map(({ text, move }) => h("button", { name: move, onclick: () => {
+          this.#goOn()
+          this.#move(move, "card")
+        } }, text))]
       : question(board) ?? (isAsked ? [h("b", {}, words[0]), words[1]] : [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")]))
     const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint || this.#fields.hint : ""
     this.#parts.hint.textContent = hint
@@ -458,7 +469,9 @@ export class Room {
     if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board && !(this.#isPlaying && this.#joined.board.clocks)) tool("invite", "Invite", () => this.#invite())
     if (!mode) tool("poll", "Ask everybody", () => askEverybody((type, fields) => this.#ask(type, fields)))
     const { unread } = this.#talk
-    if (!this.#joined.solo) tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : `${mode ? "Talk · " : ""}${headcount(this.#joined)} here`, () => {
+    // A room for talking is nothing without its talk.
+    if (!mode) tool("people", `${headcount(this.#joined)} here`, () => this.#showWho())
+    else if (!this.#joined.solo) tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : `Talk · ${headcount(this.#joined)} here`, () => {
       this.#talk.toggle()
       this.#showTools()
     })
@@ -504,7 +517,7 @@ export class Room {
       }
     }
     const next = isOver && joined.mode && joined.mode !== "daily" && !joined.one_round
-      && waiting(joined, { start: () => this.#ask("start"), invite: () => this.#invite(), about: (player) => this.#about(player) })
+      && waiting(joined, { start: () => this.#ask("start"), again: () => this.#ask("rematch"), invite: () => this.#invite(), about: (player) => this.#about(player) })
     const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
     const seat = joined.state === "watching" && (joined.mode === "race" || joined.mode === "together") && h("p", { class: "faint" },
       "You look on, without a seat. ", h("button", { class: "quiet", onclick: () => this.#takeSeat() }, "Take a seat"))

@@ -15,6 +15,7 @@ export class Today {
   #rooms = []
   #arenas = []
   #goal = h("div")
+  #opponents = h("div")
   #timer = 0
 
   constructor(line) {
@@ -33,6 +34,8 @@ export class Today {
     this.#midnight = since + about.next_day_in_s * 1000
     this.#rooms = rooms
     this.#show()
+    // Once what is played is in sight.
+    ;(window.requestIdleCallback ?? setTimeout)(() => this.#showOpponents())
     clearInterval(this.#timer)
     this.#timer = setInterval(() => this.#refresh(), 20000)
   }
@@ -47,7 +50,16 @@ export class Today {
   }
 
   /// The goal was reached.
-  hear({ type, re }) { if (type === "goal" && re === undefined) this.#showGoal() }
+  hear({ type, re }) {
+    if (re !== undefined) return
+    if (type === "goal") this.#showGoal()
+    if (type === "pairing" || type === "seek") this.#showOpponents()
+  }
+
+  /// Who looks for an opponent; nothing from a server without seeks.
+  async #showOpponents() {
+    try { fill(this.#opponents, await (await import("./pairing.js")).opponents(this.#line, this.#about.games, () => this.#showOpponents())) } catch { fill(this.#opponents) }
+  }
 
   async #showGoal() {
     if (!this.#line.isNamed) return fill(this.#goal)
@@ -57,6 +69,8 @@ export class Today {
 
   async #refresh() {
     if (this.#line.state !== "open") return
+    // What is pointed at stays where it is.
+    if (!this.#opponents.contains(document.activeElement)) this.#showOpponents()
     this.#rooms = (await this.#line.ask("rooms")).rooms
     this.#show()
   }
@@ -86,6 +100,7 @@ export class Today {
       others.length
         ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {}, this.#link(room))))
         : h("p", { class: "faint" }, "Nobody else has a room open."),
+      this.#opponents,
       h("p", { class: "buttons" },
         h("button", { onclick: () => this.#create("race") }, "New race"),
         h("button", { onclick: () => this.#create("together") }, "Play together"),

@@ -6,7 +6,7 @@ import { store } from "./line.js"
 import { isMadeUp } from "./today.js"
 
 /// What stands in place of a board. A race takes two: for one there is practice. `fewest` is how many a match takes.
-export function waiting(joined, { start, invite, about }) {
+export function waiting(joined, { start, again, invite, about }) {
   const { players = [], mode, owner, you, round, outcome, finished, fewest = 1 } = joined
   if (isLookingOn(joined)) return h("div", { class: "waiting" }, h("p", {}, `You look on at this match, and play from the next one on. ${owner === you ? "You begin" : `${owner ?? "The owner"} begins`} it when this one is over.`))
   const isAlone = players.length < (mode === "race" ? 2 : fewest)
@@ -14,19 +14,26 @@ export function waiting(joined, { start, invite, about }) {
   const hasPlayed = Boolean(round || outcome)
   const parts = []
   if (mode === "race" || mode === "together" && !hasPlayed) {
-    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : h("button", { type: "button", class: "name", onclick: () => about(name) }, name))),
-      headcount(joined) > 12 && h("li", {}, `and ${headcount(joined) - 12} more`)))
+    parts.push(people(joined, about))
   }
   if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
   // Whoever is done before the others waits for them.
   if (mode === "race" && joined.state === "finished" && !isAlone) parts.push(h("p", { class: "faint" }, `The round is not over: ${finished === undefined ? "others still play" : `${finished} of ${headcount(joined)} are done`}.`))
   else if (isOwner && !isAlone) parts.push(h("button", { class: "primary", onclick: start }, hasPlayed ? "Next round" : "Start"))
-  else if (!isOwner && !joined.next_in_s) parts.push(h("p", { class: "faint" }, `${owner ?? "The owner"} begins the next round.`))
+  else if (!isOwner && !joined.next_in_s) {
+    parts.push(h("p", { class: "faint" }, `${owner ?? "The owner"} begins the next round.`))
+    if (hasPlayed && !isAlone && again) parts.push(h("button", { class: "primary", onclick: again }, "Play once more"))
+  }
   if (mode !== "practice" && (isAlone || !hasPlayed)) {
     parts.push(h("button", { class: isAlone ? "primary" : "", onclick: invite }, navigator.share ? "Send the invitation" : "Copy the invitation"))
   }
   return h("div", { class: "waiting" }, parts)
 }
+
+/// Who is here, each with what there is to do about them.
+export const people = (joined, about) => h("ul", { class: "here", "aria-label": "Who is here" },
+  (joined.players ?? []).slice(0, 12).map((name) => h("li", {}, name === joined.you ? `${name} (you)` : h("button", { type: "button", class: "name", onclick: () => about(name) }, name))),
+  headcount(joined) > 12 && h("li", {}, `and ${headcount(joined) - 12} more`))
 
 /// Whether a match is under way in which the player has no seat: somebody's clock or turn is shown.
 const isLookingOn = ({ board, standings, state, you }) => state === "waiting" && !standings

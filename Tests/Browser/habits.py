@@ -154,6 +154,11 @@ def polled(browser, url):
     ana.js("location.hash = '#/room/wordle'")
     command(ana, "create patio")
     ana.wait("location.hash === '#/room/patio'")
+    ana.click_text("1 here")
+    ana.wait("document.querySelector('dialog .here')?.innerText.includes('ana (you)')", "who is here")
+    check(ana.js("document.querySelector('.talk input')?.offsetParent !== null"), "the talk stays")
+    clean(ana, "who is here")
+    ana.press("Escape")
     ana.click_text("Ask everybody")
     ana.wait("document.querySelector('dialog [name=question]')")
     clean(ana, "the question of a poll")
@@ -176,3 +181,54 @@ def polled(browser, url):
     ana.tap("dialog .primary")
     ben.wait("document.querySelector('.poll').hidden", "no poll")
     return [ana, ben]
+
+
+def paired(browser, url):
+    """One looks for an opponent, another finds that in the list and plays; then they play once more, and one asks the other."""
+    ana, ben = browser.page(url, width=360, height=640), browser.page(url)
+    for page, name in [(ana, "ana"), (ben, "ben")]:
+        take_name(page, url, name)
+        page.js("location.hash = '#/'")
+        page.wait("document.querySelector('.game')")
+    ana.click_text("Find an opponent")
+    ana.wait("document.querySelector('dialog [name=game]')", "what to play")
+    clean(ana, "the search for an opponent")
+    choose = "document.querySelector('dialog [name=game]').value = '%s'; document.querySelector('dialog [name=game]').dispatchEvent(new Event('change'))"
+    ana.js(choose % "wordle")
+    check(ana.js("document.querySelector('dialog [name=time]').closest('label').hidden"), "a race has no clock")
+    ana.js(choose % "lastword" + "; document.querySelector('dialog [name=time]').value = '3+2'")
+    ana.click_text("Look")
+    ana.wait_for_text("look for: Last Word · 3+2")
+    ana.wait("[...document.querySelectorAll('button')].some((one) => one.innerText === 'Look no more')", "what ends it")
+    clean(ana, "a seek on the first page")
+    ben.go(f"{url}/?again")
+    ben.wait("document.querySelector('button[aria-label=\"Play ana\"]')", "the seek")
+    ben.tap("button[aria-label='Play ana']")
+    match = "location.hash.startsWith('#/room/') && document.querySelector('.seats .seat') && [...document.querySelectorAll('button')].some((one) => one.innerText === 'Give up')"
+    for turn in range(2):
+        for page in (ana, ben):
+            page.wait(match, "the match")
+        ana.click_text("Give up")
+        ana.tap("dialog .primary")
+        for page in (ana, ben):
+            page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
+        owner, other = (ana, ben) if "Next round" in ana.text() else (ben, ana)
+        if not turn:
+            other.click_text("Play once more")
+            owner.wait_for_text("would play once more")
+            owner.click_text("Next round")
+    kim = browser.page(url)
+    take_name(kim, url, "kim")
+    kim.js("location.hash = '#/'")
+    other.js("location.hash = '#/'")
+    kim.go(f"{url}/?again")
+    kim.wait("document.querySelector('.game')")
+    other.go(f"{url}/?again")
+    other.wait("document.querySelector('button[aria-label=\"Challenge kim\"]')", "who is here")
+    other.tap("button[aria-label='Challenge kim']")
+    other.wait("document.querySelector('dialog [name=game]')", "what to play")
+    other.click_text("Ask")
+    kim.wait_for_text("would play with you")
+    kim.click_text("Not now")
+    other.wait_for_text("kim: declined")
+    return [ana, ben, kim]
