@@ -27,10 +27,10 @@ export class Today {
     const since = Date.now()
     // Where they cannot be asked for there are none.
     const arenas = this.#line.ask("arenas").catch(() => ({ arenas: [] }))
-    const [about, { rooms }] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms")])
+    // The goal as well, so that it moves nothing that is about to be tapped.
+    const [about, { rooms }] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms"), this.#showGoal()])
     this.#arenas = (await arenas).arenas.filter(({ state }) => state === "waiting" || state === "running")
     this.#about = about
-    this.#showGoal()
     this.#midnight = since + about.next_day_in_s * 1000
     this.#rooms = rooms
     this.#show()
@@ -100,7 +100,6 @@ export class Today {
       others.length
         ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {}, this.#link(room))))
         : h("p", { class: "faint" }, "Nobody else has a room open."),
-      this.#opponents,
       h("p", { class: "buttons" },
         h("button", { onclick: () => this.#create("race") }, "New race"),
         h("button", { onclick: () => this.#create("together") }, "Play together"),
@@ -110,7 +109,9 @@ export class Today {
         games.some(({ authored }) => authored) && h("a", { class: "button", href: "#/make" }, "Make a puzzle"),
         h("a", { class: "button", href: "#/words" }, this.#line.due ? `${plural(this.#line.due, "word")} to repeat` : "Words to learn"),
         h("a", { class: "button", href: "#/best" }, "Leaderboard"),
-        h("a", { class: "button", href: "#/scores" }, "Old scores"), installButton()))
+        h("a", { class: "button", href: "#/scores" }, "Old scores"), installButton()),
+      // Below what is tapped, since it is fetched later.
+      this.#opponents)
   }
 
   /// Whether the player is in a room: no others are told of those with a code and of those for practice.
