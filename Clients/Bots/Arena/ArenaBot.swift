@@ -16,8 +16,16 @@ struct ArenaBot {
   struct Report: Sendable {
     let name: String
     var games: [Game] = []
-    /// From being free to being brought to a game.
-    var waits: [Duration] = []
+    /// From being free to being brought to a game; the last one to the end.
+    var waits: [Wait] = []
+  }
+
+  /// A time without a game.
+  struct Wait: Sendable {
+    let begin: ContinuousClock.Instant
+    let end: ContinuousClock.Instant
+    /// Whether it ended with a game.
+    let isOver: Bool
   }
 
   private let client: Client
@@ -54,6 +62,7 @@ struct ArenaBot {
         continue
       }
     }
+    endWait(withGame: false)
     return report
   }
 
@@ -87,8 +96,8 @@ struct ArenaBot {
     switch message.type {
     case "arena_game":
       let begun: ArenaGame = try message.read()
-      if let since = freeSince { report.waits.append(.now - since) }
-      (game, freeSince) = (begun, nil)
+      endWait(withGame: true)
+      game = begun
     case "arena_score":
       let score: ArenaScored = try message.read()
       report.games.append(Game(room: game?.room ?? "", opponent: score.player, result: score.result))
@@ -96,5 +105,10 @@ struct ArenaBot {
       (game, freeSince) = (nil, score.isPaused ? nil : .now)
     default: break
     }
+  }
+
+  private mutating func endWait(withGame isOver: Bool) {
+    if let since = freeSince { report.waits.append(Wait(begin: since, end: .now, isOver: isOver)) }
+    freeSince = nil
   }
 }

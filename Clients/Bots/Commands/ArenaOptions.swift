@@ -19,8 +19,8 @@ struct ArenaOptions {
     from this machine: start the server with --limits bench, which lifts the limits of names and connections from one
     address. The bots choose their moves as play does. The report has the longest wait for an opponent, the games, and
     whether the ratings of the standing are those that the results lead to; --absent adds bots that never move, whose
-    games must not be rated. Exit status 0: nobody has waited longer than 10 s and all ratings agree; 1: not so; 64: the
-    command line makes no sense; 69: the server is not there, or refuses.
+    games must not be rated. Exit status 0: nobody has waited longer than 10 s while another did, and all ratings agree;
+    1: not so; 64: the command line makes no sense; 69: the server is not there, or refuses.
     """
 
   static func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> ArenaOptions {
