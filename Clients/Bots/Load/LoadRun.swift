@@ -191,8 +191,7 @@ struct LoadRun {
       var tally = Tally()
       while cpoll_nanoseconds() &- before.time < Self.nanoseconds(seconds) {
         let start = cpoll_nanoseconds()
-        let visitors = try connect()
-        try Preparation.pingOnce(visitors, target)
+        let visitors = try Preparation.visit(options.connections, to: endpoint, target)
         tally.answers += visitors.count
         tally.latencies.record(cpoll_nanoseconds() &- start)
       }

@@ -115,6 +115,28 @@ enum Preparation {
     try awaitLine(connections) { $0.contains("PONG") }
   }
 
+  /// Connections that have asked once and are answered: as soon as each is made, without waiting for the greeting, where
+  /// the server lets them.
+  static func visit(
+    _ count: Int, to endpoint: Endpoint, _ target: LoadOptions.Target
+  ) throws(Failure) -> [LineConnection] {
+    guard target == .parlor || target == .redis else {
+      let connections = try connect(count, to: endpoint, target)
+      try pingOnce(connections, target)
+      return connections
+    }
+    var connections: [LineConnection] = []
+    let ping = Templates.ping(target)
+    for _ in 0..<count {
+      let connection = try LineConnection(to: endpoint)
+      try connection.send(ping)
+      connections.append(connection)
+    }
+    let answer = target == .parlor ? "{\"type\":\"pong\"" : "+PONG"
+    try awaitLine(connections) { $0.hasPrefix(answer) }
+    return connections
+  }
+
   static func channel(_ index: Int, _ size: Int) -> String { "talk-\(index / size)" }
 
   private static func all(
