@@ -160,8 +160,8 @@ let package = Package(
       ],
       path: "Clients/Bots",
       exclude: [
-        "CPoll", "Command", "README.md", "badgame.py", "beside.sh", "boards.py", "emit.sh", "games.py", "mud.py",
-        "restart.py", "usage.py",
+        "CPoll", "Command", "MEASURED.md", "README.md", "badgame.py", "beside.sh", "boards.py", "emit.sh", "games.py",
+        "mud.py", "restart.py", "usage.py",
       ],
       swiftSettings: strict),
     .executableTarget(
