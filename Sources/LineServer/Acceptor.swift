@@ -78,7 +78,11 @@ final class Acceptor {
       if count > 0, outbox.clock() >= end { return }
       let (descriptor, peer) = outbox.calls.accept(listener)
       guard descriptor < 0 else {
-        if let connection = admit(descriptor, peer) { opened(connection) }
+        if let connection = admit(descriptor, peer) {
+          opened(connection)
+          // Lines that have come with it are answered in one send with its greeting.
+          if limits.kind == .lines { outbox.enqueue(connection) }
+        }
         continue
       }
       switch -descriptor {

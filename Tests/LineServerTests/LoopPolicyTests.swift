@@ -28,6 +28,16 @@ struct LoopPolicyTests {
     #expect(bench.kernel.sendCalls == 2)
   }
 
+  @Test("A line that has come with the connection is answered in one send with the greeting")
+  func linesOfNewConnection() {
+    let bench = echoing()
+    bench.recorder.onOpen = { output, id in output.send([UInt8]("hello\n".utf8), to: id) }
+    bench.kernel.arrivals[10] = [.bytes("a\n")]
+    bench.connect(10, 11)
+    #expect(bench.kernel.sent == [10: "hello\na\n", 11: "hello\n"])
+    #expect(bench.kernel.sendCalls == 2)
+  }
+
   @Test("A client that sends thousands of lines at once shares turns with others, without loss or reordering")
   func manyLines() {
     let bench = echoing()
