@@ -115,8 +115,8 @@ enum Preparation {
     try awaitLine(connections) { $0.contains("PONG") }
   }
 
-  /// Connections that have asked once and are answered: as soon as each is made, without waiting for the greeting, where
-  /// the server lets them.
+  /// Connections that have asked once and are answered. Each asks as soon as it is made, without waiting for the
+  /// greeting, where the server permits that.
   static func visit(
     _ count: Int, to endpoint: Endpoint, _ target: LoadOptions.Target
   ) throws(Failure) -> [LineConnection] {
