@@ -1,4 +1,5 @@
 import GameKit
+import TextMode
 import Testing
 import WireProtocol
 
@@ -8,15 +9,13 @@ import WireProtocol
 struct CalendarTests {
   @Test("A month is drawn as a calendar: weeks from Monday, with future days distinct from days not played")
   func calendar() throws {
-    let first = try #require(Day("2026-11-01"))
-    let last = try #require(Day("2026-11-30"))
     let today = try #require(Day("2026-11-20"))
     let entries = [("2026-11-18", true), ("2026-11-19", false), ("2026-11-20", true)].compactMap { text, won in
       Day(text).map { CalendarAnswer.Entry(day: text, puzzle: $0.number, won: won, tries: won ? 4 : nil) }
     }
     let shown = ShownCalendar(
       message: CalendarAnswer(player: "ana", game: "wordle", month: "2026-11", entries: entries), title: "Wordle",
-      first: first, last: last, today: today)
+      month: try #require(Month("2026-11")), today: today)
     #expect(
       shown.drawn().split(separator: "\n").map(String.init) == [
         "ana · Wordle · 2026-11",

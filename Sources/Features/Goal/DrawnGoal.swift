@@ -15,14 +15,13 @@ extension GoalCalendarAnswer: Drawable {
   package func drawn() -> String {
     guard let days = Month(month), let today = Day(today), let since = Day(since) else { return "" }
     let (reached, frozen) = (Set(reached), Set(frozen))
-    let lines = days.drawn { number in
+    let weeks = days.drawn { number in
       let day = Day(number: number)
       let isMissed = day >= since && day < today
       return reached.contains(day.text)
         ? "🟩" : frozen.contains(day.text) ? "🟨" : isMissed ? "⬜" : "· "
     }
     let count = Drawing.count(reached.count, "day", "days")
-    return (["Goal · \(month)", "Mo Tu We Th Fr Sa Su"] + lines + ["🟩 reached on \(count), 🟨 frozen, ⬜ missed"])
-      .joined(separator: "\n")
+    return "Goal · \(month)\n\(weeks)\n🟩 reached on \(count), 🟨 frozen, ⬜ missed"
   }
 }

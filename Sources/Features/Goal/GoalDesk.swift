@@ -1,6 +1,7 @@
 import GameKit
 import Kernel
 import ParlorCore
+import TextMode
 import WireProtocol
 
 /// The goal of one player.

@@ -1,3 +1,5 @@
+import TextMode
+
 /// The streak that follows from the days on which a goal was reached.
 ///
 /// - A missed day ends the streak unless there is a freeze, which it uses up. It does not count.
@@ -46,6 +48,6 @@ struct GoalStreak: Hashable {
 
 /// Weeks from Monday to Sunday.
 enum Week {
-  /// The Monday of a day's week. Day 1, 2026-01-01, was a Thursday.
-  static func monday(of day: Int) -> Int { day &- (((day &+ 2) % 7 &+ 7) % 7) }
+  /// The Monday of a day's week.
+  static func monday(of day: Int) -> Int { day &- Month.weekday(of: day) }
 }

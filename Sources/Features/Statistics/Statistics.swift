@@ -1,6 +1,7 @@
 import GameKit
 public import Kernel
 import ParlorCore
+import TextMode
 import WireProtocol
 
 /// How players have done: statistics, leaderboards, comparisons, calendars.
@@ -74,11 +75,8 @@ public struct Statistics: Feature {
     let player = try context.player(named: request.player)
     let game = try context.resultGame(request.game)
     let month = request.month ?? String(context.today.text.prefix(7))
-    guard let first = Day(month + "-01") else {
-      throw WireError(.badField, "A month is written like 2026-11")
-    }
-    let last = Day(number: first.startOfNextMonth.number - 1)
-    let query = DailiesQuery(player: player.id, game: game.id, days: first.number...last.number)
+    guard let shown = Month(month) else { throw WireError(.badField, "A month is written like 2026-11") }
+    let query = DailiesQuery(player: player.id, game: game.id, days: shown.numbers)
     context.ask(query) { [today = context.today] results in
       let entries = results.map { result in
         CalendarAnswer.Entry(
@@ -86,7 +84,7 @@ public struct Statistics: Feature {
       }
       return ShownCalendar(
         message: CalendarAnswer(player: player.name, game: game.id, month: month, entries: entries),
-        title: game.title, first: first, last: last, today: today)
+        title: game.title, month: shown, today: today)
     }
   }
 }
@@ -103,13 +101,6 @@ extension LeaderboardAnswer {
           place: entry.played >= leastGames ? index + 1 : nil, player: entry.name, played: entry.played,
           won: entry.won, points: entry.score)
       })
-  }
-}
-
-extension Day {
-  /// The first day of the next month, seen from the first day of one: 31 days later it has begun, and is not over.
-  fileprivate var startOfNextMonth: Day {
-    Day(String(Day(number: number + 31).text.prefix(7)) + "-01") ?? Day(number: number + 31)
   }
 }
 
