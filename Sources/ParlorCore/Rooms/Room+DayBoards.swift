@@ -124,3 +124,75 @@ extension Room {
     return seat.played.moveCount == 0 && isLate(former)
   }
 }
+
+/// The day's puzzle.
+extension Room {
+  /// Gives a player the board of the day, or brings the player back to it.
+  func sitForTheDay(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) {
+    if let seat = try daySeat(player, settings: settings, beginsToday: beginsToday) { sitDown(seat) }
+  }
+
+  /// A board of the day for a player; `nil` for one who has one already, or is to finish that of the day before, and
+  /// where none are given.
+  ///
+  /// - Parameter beginsToday: whether that one is given up.
+  func daySeat(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) -> Seat? {
+    guard dayBoards != nil else { return nil }
+    if !beginsToday, let seat = seats[player.id], isLate(seat) { return nil }
+    let scope = PuzzleScope.day(game: plan.game?.info.id ?? name, hub.today)
+    if let seat = seats[player.id], seat.played.scope == scope, settings == nil || seat.played.moveCount > 0 {
+      return nil
+    }
+    return try newDaySeat(player, scope, settings: settings)
+  }
+
+  private func newDaySeat(_ player: Player, _ scope: PuzzleScope, settings: JSON?) throws(WireError) -> Seat {
+    let game = try game()
+    let label = state.label(of: scope)
+    dealDay()
+    if let settings, settings != plan.settings {
+      try hub.puzzles.checkBudget()
+      let match = try orLack { () throws(WireError) in try dayMatch(game, settings: settings) }
+      try prepare(match, for: [.seat(player.id)])
+      // Whoever has finished the day's puzzle may know it, so it has to be the same whatever the settings.
+      guard let dealt = table?.match, (try? match.puzzle()) == (try? dealt.puzzle()) else {
+        throw WireError(
+          Rejection.badSettings("The day's puzzle is the same for everybody: other settings are for /practice"))
+      }
+      return Seat(player: player, played: open(match, scope, for: player), label: label)
+    }
+    guard let match = table?.match else {
+      try requireDeal()
+      throw WireError(.notPlaying, "There is no puzzle today")
+    }
+    try prepare(match, for: [.seat(player.id)])
+    return Seat(player: player, played: open(match, scope, for: player), label: label)
+  }
+
+  /// Puts the day's puzzle on the table, whatever settings its players choose for themselves.
+  func dealDay() {
+    guard let game = plan.game else { return }
+    let scope = PuzzleScope.day(game: game.info.id, hub.today)
+    guard self.scope != scope else { return }
+    do {
+      let table = Boards.Table(scope: scope, match: try dayMatch(game, settings: plan.settings), dealtAt: hub.now)
+      dayBoards?.deal(table)
+    } catch {
+      dayBoards?.deal(nil)
+      if let remote = plan.game?.remote, error.code == Rejection.gameHasNotAnswered.code {
+        return hub.games.ask(remote, for: number) { [weak self] _ in self?.dealDay() }
+      }
+      hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
+    }
+  }
+
+  private func dayMatch(_ game: GameModule, settings: JSON) throws(WireError) -> Match {
+    do {
+      return try hub.puzzles.making { () throws(Rejection) in
+        try game.match(on: hub.today, season: hub.configuration.season, settings: settings)
+      }
+    } catch {
+      throw WireError(error)
+    }
+  }
+}
