@@ -1,13 +1,13 @@
 import GameKit
 import Kernel
 import Names
-import WireProtocol
+package import WireProtocol
 import TextMode
 
 /// What rooms and requests share: the time, what is to be done, what is to be kept, who may know what.
 ///
 /// One hub belongs to one ``Parlor`` and lives, like everything in the core, on whatever queue calls it.
-final class Hub {
+package final class Hub {
   private(set) var configuration: ServerConfiguration
   /// See ``ServerConfiguration/missingGames``.
   var missingGames: [String] { configuration.missingGames }
@@ -15,7 +15,6 @@ final class Hub {
   let limits: Limits
   /// As the configuration says, here since every event looks at it.
   let isDurable: Bool
-  /// The names of the operator's own bots, folded.
   /// The folded names of the operator's own bots, and what names that look like them have in common.
   let houseNames: (folded: Set<String>, skeletons: Set<String>)
   /// See ``Parlor/isReading``.
@@ -27,7 +26,6 @@ final class Hub {
   /// Notes what a handler lacks.
   let kernel: Kernel
   var numbers = Numbers()
-  /// Shared results.
   /// The latest day that is stored, or is on its way there.
   private var storedDay: Int?
   var effects = Effects()
@@ -213,5 +211,5 @@ final class Hub {
   }
 
   /// Tells the operator's log.
-  func log(_ event: String, _ fields: JSONObject = [:]) { effects.log.append(LogEntry(event, fields)) }
+  package func log(_ event: String, _ fields: JSONObject = [:]) { effects.log.append(LogEntry(event, fields)) }
 }

@@ -3,26 +3,17 @@ package import Kernel
 package import WireProtocol
 
 /// What a feature sees of the server, while it serves a session or does something later.
-package protocol FeatureContext {
-  var parlor: Parlor { get }
+package protocol FeatureContext: ParlorContext {
   /// Whom it serves.
   var player: Player { get }
 }
 
 extension FeatureContext {
-  private var hub: Hub { parlor.hub }
-
-  /// The limits of this server.
-  package var limits: Limits { hub.limits }
   /// All games of this server.
   package var games: [GameModule] { hub.configuration.games }
-  /// Whether the server has pages, to which links lead.
-  package var hasPages: Bool { hub.configuration.linksShares }
   /// The server's secret, from which addresses that nobody can guess are derived.
   package var season: SeasonKey { hub.configuration.season }
-  /// The present moment.
-  package var now: Instant { hub.now }
-  /// Its civil day.
+  /// The present civil day.
   package var today: Day { hub.today }
   /// A number by chance.
   package func randomNumber() -> UInt64 { hub.randomNumber() }
@@ -38,18 +29,10 @@ extension FeatureContext {
     _ key: Int64, in table: DocumentTable<Kind>
   ) throws(WireError) -> Document<Kind> { try parlor.kernel.read(key, in: table) }
 
-  /// Changes a document.
-  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.emit(fact, through: hub)
-  }
-
   /// Takes a document out of memory once it is stored as it is, unless something is at work on it.
   package func unload(_ document: DocumentID) {
     parlor.kernel.unload(document) { [hub] in hub.journal.pending($0) == 0 }
   }
-
-  /// Stores a player whom storage does not know, and whose number is about to be part of a fact.
-  package func keep(_ player: Player) { hub.keep(player) }
 
   // MARK: - Matches of the past
 
@@ -123,9 +106,6 @@ extension FeatureContext {
   package var recordedGames: [RecordedGame] { hub.recordedGames }
   /// Whether a match is the result of one of them.
   package func isRecorded(_ match: StoredMatch) -> Bool { hub.isRecorded(match) }
-
-  /// Tells the operator's log.
-  package func log(_ event: String, _ fields: JSONObject = [:]) { hub.log(event, fields) }
 }
 
 /// A player's context outside of a request.

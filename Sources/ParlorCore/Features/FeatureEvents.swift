@@ -1,27 +1,22 @@
 package import GameKit
-package import Kernel
 package import WireProtocol
 
 /// The server has started: documents and players are loaded, rooms are not yet.
-package struct ServerStarted {
-  let parlor: Parlor
+package struct ServerStarted: ParlorContext {
+  package let parlor: Parlor
 
   /// Whether there is a player of a number.
   package func knows(_ player: PlayerID) -> Bool { parlor.players.contains(player) }
-  /// Changes a document.
-  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.emit(fact, through: parlor.hub)
-  }
 }
 
 /// A civil day has begun, or the server has started on it, with all of its rooms: reactions may come twice on one day.
-package struct DayBegan {
-  let parlor: Parlor
+package struct DayBegan: ParlorContext {
+  package let parlor: Parlor
 
   /// The day that has begun.
-  package var today: Day { parlor.hub.today }
+  package var today: Day { hub.today }
   /// The civil day of a moment.
-  package func day(of moment: Instant) -> Day { parlor.hub.configuration.calendar.day(at: moment) }
+  package func day(of moment: Instant) -> Day { hub.configuration.calendar.day(at: moment) }
 }
 
 /// A session has logged in to an account, and knows how its rooms stand.
@@ -37,40 +32,26 @@ package struct NameTaken {
 }
 
 /// A player whom nobody can ever be again: a guest who has gone, or somebody who is forgotten.
-package struct PlayerGone {
-  let parlor: Parlor
+package struct PlayerGone: ParlorContext {
+  package let parlor: Parlor
   package let player: PlayerID
   /// Whether all that is the player's is deleted.
   package let isForgotten: Bool
-
-  /// The room of a number; `nil` for one that is gone.
-  package func room(_ number: Int64) -> RoomHandle? { parlor.rooms[number].map(RoomHandle.init) }
 
   /// Closes the rooms where a puzzle is played that a player has made.
   package func closeRooms(playing puzzle: Int64, saying sentence: String) {
     parlor.closeRooms(playing: puzzle, saying: sentence)
   }
-
-  /// Changes a document.
-  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.emit(fact, through: parlor.hub)
-  }
 }
 
 /// What is kept of a player, who asks for all of it: features add what they have in memory that does not stand in a
 /// document of the player's own.
-package final class PersonalRecords {
-  private let parlor: Parlor
+package final class PersonalRecords: ParlorContext {
+  package let parlor: Parlor
   package let player: Player
   private(set) var records: [(name: String, write: (inout JSONWriter) -> Void)] = []
 
   init(of player: Player, _ parlor: Parlor) { (self.player, self.parlor) = (player, parlor) }
-
-  /// The name of a player; `nil` for somebody who is gone.
-  package func name(of player: PlayerID) -> String? { parlor.players.kept(player)?.name }
-
-  /// The room of a number; `nil` for one that is gone.
-  package func room(_ number: Int64) -> RoomHandle? { parlor.rooms[number].map(RoomHandle.init) }
 
   /// Adds a record.
   package func add(_ name: String, _ write: @escaping (inout JSONWriter) -> Void) { records.append((name, write)) }

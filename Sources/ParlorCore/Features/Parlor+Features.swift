@@ -23,9 +23,9 @@ struct SessionCaller: Caller {
 }
 
 extension Hub: KernelHost {
-  var activity: Int { journal.activity &+ effects.list.count &+ effects.log.count }
+  package var activity: Int { journal.activity &+ effects.list.count &+ effects.log.count }
 
-  func append(_ line: DocumentLine) -> CommitTicket {
+  package func append(_ line: DocumentLine) -> CommitTicket {
     journal.append(line)
     return journal.ticket
   }

@@ -1,11 +1,11 @@
 package import GameKit
-package import Kernel
+import Kernel
 import TextMode
 package import WireProtocol
 
 /// A player on the server's civil days: what a feature needs that counts days, also where no session is served.
-package struct PlayerDay {
-  let hub: Hub
+package struct PlayerDay: HubContext {
+  package let hub: Hub
   package let player: Player
 
   /// The civil day.
@@ -22,11 +22,6 @@ package struct PlayerDay {
   /// Whether the player is done with a game's puzzle of a day, which is at most a few days ago.
   package func hasFinished(_ game: String, on day: Day) -> Bool {
     hub.knowledge.hasFinished(player.id, .day(game: game, day))
-  }
-
-  /// Changes a document.
-  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.emit(fact, through: hub)
   }
 
   /// Sends the player what is no answer; nothing to one who is away.
@@ -88,7 +83,7 @@ package struct WorkDue {
 
 extension FeatureContext {
   /// The player on the server's days.
-  package var day: PlayerDay { PlayerDay(hub: parlor.hub, player: player) }
+  package var day: PlayerDay { PlayerDay(hub: hub, player: player) }
 
   /// Tells other features how much of a feature's work is due today.
   package func publishDue(_ game: RecordedGame, _ count: Int) {
@@ -99,7 +94,7 @@ extension FeatureContext {
 extension DayBegan {
   /// A player on the day that has begun; `nil` for somebody who is gone.
   package func day(ofPlayer number: Int64) -> PlayerDay? {
-    parlor.players.withID(PlayerID(number)).map { PlayerDay(hub: parlor.hub, player: $0) }
+    parlor.players.withID(PlayerID(number)).map { PlayerDay(hub: hub, player: $0) }
   }
 }
 

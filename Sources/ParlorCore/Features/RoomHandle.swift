@@ -3,25 +3,21 @@ package import Kernel
 package import WireProtocol
 
 /// A room as features see it. Valid during the call only.
-package struct RoomHandle {
+package struct RoomHandle: HubContext {
   let room: Room
+  package var hub: Hub { room.hub }
 
   /// Unique on this server: the key of a document that belongs to the room.
   package var number: Int64 { room.number }
   /// The room's name on the wire.
   package var name: String { room.name }
 
-  /// Changes a document outside of a request, or of a request in this room.
-  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.emit(fact, through: room.hub)
-  }
-
   /// Sends everybody who is in the room what concerns all of them.
   ///
   /// - Parameter context: the session that is sent it as an answer.
   package func sendToAll(_ message: some Drawable, besides context: SessionContext? = nil) {
     let sessions = room.members.all.compactMap(\.session).filter { $0 !== context?.session }
-    room.hub.send(message, to: sessions, after: room.hub.journal.ticket)
+    hub.send(message, to: sessions, after: hub.journal.ticket)
   }
 }
 
@@ -35,22 +31,14 @@ package struct RoomEntered {
 }
 
 /// A room is gone, with what belongs to it.
-package struct RoomClosed {
-  let hub: Hub
+package struct RoomClosed: HubContext {
+  package let hub: Hub
   /// The room's number, which no other room gets.
   package let number: Int64
 
-  /// The limits of this server.
-  package var limits: Limits { hub.limits }
-
-  /// Changes a document that is in memory.
-  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    if !document.isDamaged { document.emit(fact, through: hub) }
-  }
-
   /// Ends a document of the room by its last fact; a damaged one stays as it is stored.
   package func end<Kind: DocumentKind>(_ document: Document<Kind>, with fact: Kind.Fact) {
-    if !document.isDamaged { document.emit(fact, through: hub) }
+    if !document.isDamaged { emit(fact, on: document) }
     hub.kernel.discard(document.id)
   }
 }
@@ -90,9 +78,6 @@ extension SessionContext {
 
   /// Whether the session's player owns a room.
   package func owns(_ handle: RoomHandle) -> Bool { handle.room.owner === player }
-
-  /// The player of a number; `nil` for somebody who is gone.
-  package func player(_ id: PlayerID) -> Player? { parlor.players.withID(id) }
 
   /// Whether the session's player has not blocked somebody.
   package func hears(_ author: PlayerID) -> Bool { !parlor.hub.blocks(player.id, author) }

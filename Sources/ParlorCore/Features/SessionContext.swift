@@ -14,8 +14,6 @@ package struct SessionContext: FeatureContext {
   /// Which request is answered; `nil` for one without an `id`, and for what is sent unasked.
   let re: RequestID?
 
-  private var hub: Hub { parlor.hub }
-
   /// Who asks.
   package var player: Player { session.player }
   /// Whether a person is answered, who reads lines of text.

@@ -1,5 +1,5 @@
 package import GameKit
-package import Kernel
+import Kernel
 import TextMode
 package import WireProtocol
 
@@ -22,19 +22,12 @@ extension Room {
 }
 
 /// The channel as the feature sees it that shares results there. Valid during the call only.
-package struct ChannelRoom {
+package struct ChannelRoom: HubContext {
   fileprivate let room: Room
+  package var hub: Hub { room.hub }
 
-  /// The present moment.
-  package var now: Instant { room.hub.now }
   /// A key that no document of a kind has had.
-  package func newKey(of kind: UInt8) -> Int64 { room.hub.numbers.nextKey(of: kind) }
-  /// Stores a player whom storage does not know, and whose number is about to be part of a fact.
-  package func keep(_ player: Player) { room.hub.keep(player) }
-  /// Changes a document.
-  package func emit<Kind: DocumentKind>(_ fact: Kind.Fact, on document: Document<Kind>) {
-    document.emit(fact, through: room.hub)
-  }
+  package func newKey(of kind: UInt8) -> Int64 { hub.numbers.nextKey(of: kind) }
 
   /// Notifies everybody who follows of a result that is shared.
   ///
