@@ -25,7 +25,7 @@ struct PuzzleKeepingTests {
     #expect(world.faults == [])
   }
 
-  @Test("The author takes a puzzle down, or those who keep order; whoever plays it is told")
+  @Test("The author takes a puzzle down, or those who keep order; whoever plays it is told", .needs("Order"))
   func removing() throws {
     let (world, code) = try CustomPuzzleTests.world()
     let remove = #"{"type":"remove_puzzle","code":"\#(code)","reason":"rude"}"#

@@ -147,7 +147,7 @@ struct OrderDocumentTests {
     }
   }
 
-  @Test("So many acts are kept, the newest, and what older ones have led to stays")
+  @Test("So many acts are kept, the newest, and what older ones have led to stays", .needs("Order"))
   func bound() throws {
     let world = try World { $0.acts = 3 }
     world.logIn("ana")
@@ -162,7 +162,7 @@ struct OrderDocumentTests {
     #expect(packed.document.state == world.parlor.hub.order.state)
   }
 
-  @Test("The audit log goes from page to page, of everybody and about one player")
+  @Test("The audit log goes from page to page, of everybody and about one player", .needs("Order"))
   func pages() throws {
     let world = try World()
     for name in ["ana", "ben"] { world.logIn(name) }

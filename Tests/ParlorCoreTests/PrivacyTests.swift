@@ -75,7 +75,9 @@ struct PrivacyTests {
     }
   }
 
-  @Test("A long export comes in pages, each of a bounded length, that together hold each record once")
+  @Test(
+    "A long export comes in pages, each of a bounded length, that together hold each record once",
+    .needs("Vocabulary"))
   func pages() throws {
     let world = try world()
     for number in 0..<900 {
@@ -104,7 +106,7 @@ struct PrivacyTests {
     }
   }
 
-  @Test("A player begins one export in a while, and the operator as many as there are letters")
+  @Test("A player begins one export in a while, and the operator as many as there are letters", .needs("Order"))
   func interval() throws {
     let world = try world { $0.exportSeconds = 600 }
     // Whoever has not got the answer asks the same again, which begins no other one.
@@ -121,7 +123,9 @@ struct PrivacyTests {
     #expect(audit?["acts"]?.arrayValue?.filter { $0["act"]?.stringValue == "export" }.count == 3)
   }
 
-  @Test("Pages of an export are repeated eight times in all; the operator's as often as is needed")
+  @Test(
+    "Pages of an export are repeated eight times in all; the operator's as often as is needed",
+    .needs("Vocabulary"))
   func repeats() throws {
     let world = try world { $0.exportSeconds = 600 }
     for number in 0..<500 {
@@ -163,7 +167,9 @@ struct PrivacyTests {
     #expect(own.contains { $0.text.contains("train") } && !own.contains { $0.text.contains("ponds") })
   }
 
-  @Test("To erase a player the name is said twice; nothing is left of the player then, and the act names nobody")
+  @Test(
+    "To erase a player the name is said twice; nothing is left of the player then, and the act names nobody",
+    .needs("Order"))
   func erases() throws {
     let world = try world()
     let number = try #require(world.player("ana")?.id)

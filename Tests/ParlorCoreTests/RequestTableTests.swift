@@ -30,7 +30,8 @@ struct RequestTableTests {
     world.wait(seconds: 2)
   }
 
-  @Test("Every request is carried out by the core or by a feature, and by one of them alone")
+  // The core and the feature share the requests of those who keep order.
+  @Test("Every request is carried out by the core or by a feature, and by one of them alone", .needs("Order"))
   func handlers() throws {
     let parlor = try World().parlor
     let handlers = RequestHandler.all()

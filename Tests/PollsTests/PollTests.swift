@@ -209,7 +209,9 @@ struct PollTests {
     #expect(world.send("ben", Self.ask).last?["n"] == 2)
   }
 
-  @Test("Who has asked, the room's owner, a moderator and the operator remove a poll, and all in the room are told")
+  @Test(
+    "Who has asked, the room's owner, a moderator and the operator remove a poll, and all in the room are told",
+    .needs("Order"))
   func removed() throws {
     let world = try Self.lunch { $0.pollSeconds = 0 }
     world.connectConsole("op")

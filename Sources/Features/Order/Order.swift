@@ -1,7 +1,8 @@
 public import Kernel
 import ParlorCore
 
-/// Keeping order among players: whom somebody does not want to hear, and what is reported to those who keep order.
+/// Keeping order among players: whom somebody does not want to hear, what is reported to those who keep order, and what
+/// these can look up.
 public struct Order: Feature {
   public init() {}
 
@@ -12,5 +13,6 @@ public struct Order: Feature {
     kernel.add(table)
     Blocks(table[0]).register(in: kernel)
     Reports(table[0]).register(in: kernel)
+    OrderRecords.register(in: kernel)
   }
 }

@@ -77,7 +77,7 @@ extension Reports {
   /// Tells those who keep order and are here of a new report, unless they were told of others a moment ago.
   func announce(_ report: StoredReport, _ context: SessionContext) {
     if let last = toldAt, context.now.milliseconds(since: last) < Self.noticeInterval { return }
-    let readers = context.orderKeepers.filter { mayLook(at: report, $0) }
+    let readers = context.sessions.filter { $0.mayKeepOrder && mayLook(at: report, $0) }
     guard !readers.isEmpty else { return }
     toldAt = context.now
     for reader in readers { reader.send(Self.notice(count(for: reader), reader)) }

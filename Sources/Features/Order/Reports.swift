@@ -65,7 +65,7 @@ final class Reports {
     case .player(let name, let roomName):
       let player = try context.player(named: name)
       report.reported = player.name
-      if roomName != nil || context.isInRoom, let room = try? context.room(roomName),
+      if roomName != nil || !context.rooms.isEmpty, let room = try? context.room(roomName),
         let talk = try? context.talk(in: room)
       {
         report.room = room.name

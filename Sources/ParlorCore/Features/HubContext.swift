@@ -37,6 +37,8 @@ extension ParlorContext {
   package var hub: Hub { parlor.hub }
   /// The server, where no session is served.
   package var server: ServerContext { ServerContext(parlor: parlor) }
+  /// What those who keep order have done, and what is in force.
+  package var order: OrderState { hub.order.state }
   /// Whether the server has pages, to which links lead.
   package var hasPages: Bool { hub.configuration.linksShares }
 
@@ -50,6 +52,16 @@ extension ParlorContext {
   package func session(of id: PlayerID) -> SessionContext? {
     guard let session = player(id)?.session, session.closing == nil else { return nil }
     return SessionContext(parlor: parlor, session: session, re: nil)
+  }
+
+  /// All sessions.
+  package var sessions: [SessionContext] {
+    parlor.sessions.all.map { SessionContext(parlor: parlor, session: $0, re: nil) }
+  }
+
+  /// The rooms where a player is, here or away.
+  package func rooms(of player: Player) -> [RoomHandle] {
+    parlor.rooms.knowing(player).filter { $0.members[player.id] != nil }.map(RoomHandle.init)
   }
 
   /// The room of a number; `nil` for one that is gone.

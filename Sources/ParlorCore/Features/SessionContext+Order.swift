@@ -10,17 +10,11 @@ extension SessionContext {
   package var mayKeepOrder: Bool { parlor.may(session, .moderator) }
   /// Where it comes from, as far as limits count.
   package var address: String { session.address }
-  /// Whether it is in any room.
-  package var isInRoom: Bool { !session.rooms.isEmpty }
+  /// The rooms that it is in.
+  package var rooms: [RoomHandle] { session.rooms.map(RoomHandle.init) }
 
   /// Whether a player is a moderator.
   package func isModerator(_ player: PlayerID) -> Bool { parlor.hub.order.state.isModerator(player) }
-
-  /// All sessions of those who keep order.
-  package var orderKeepers: [SessionContext] {
-    parlor.sessions.all.filter { parlor.may($0, .moderator) }
-      .map { SessionContext(parlor: parlor, session: $0, re: nil) }
-  }
 
   /// What was said in a room as far as the session's player may have read it, the latest last.
   ///

@@ -1,11 +1,11 @@
-import GameKit
+package import GameKit
 import Names
 import WireProtocol
 
 /// What those who keep order have done, and what that has led to: who is kept out, silent, sent away, a moderator.
 ///
 /// What ends by itself is over once the time that is passed in says so; it goes with the next act.
-struct OrderState {
+package struct OrderState {
   /// What was done, the oldest first: the newest that are kept.
   private(set) var acts: [StoredAct] = []
   private var sanctions: [StoredSanction.Key: StoredSanction] = [:]
@@ -106,7 +106,7 @@ struct OrderState {
   }
 
   /// Acts, the newest first, before a given one; of all, or about a player; and whether there are older ones.
-  func page(of player: PlayerID?, before: Int64?, limit: Int) -> (acts: [StoredAct], more: Bool) {
+  package func page(of player: PlayerID?, before: Int64?, limit: Int) -> (acts: [StoredAct], more: Bool) {
     let end = before.map { before in acts.partitioningIndex { $0.number >= before } } ?? acts.endIndex
     let own = acts[..<end].reversed().lazy.filter { act in player.map { act.player == $0 } ?? true }
     let found = Array(own.prefix(limit + 1))
@@ -122,26 +122,26 @@ struct OrderState {
   var sanctionsInOrder: [StoredSanction] { sanctions.values.sorted { $0.isBefore($1) } }
 
   /// All that is in force, the oldest first.
-  func all(at now: Instant) -> [StoredSanction] { sanctionsInOrder.filter { $0.isInForce(at: now) } }
+  package func all(at now: Instant) -> [StoredSanction] { sanctionsInOrder.filter { $0.isInForce(at: now) } }
 
   subscript(key: StoredSanction.Key, at now: Instant) -> StoredSanction? {
     sanctions[key].flatMap { $0.isInForce(at: now) ? $0 : nil }
   }
 
   /// Why nobody comes in from an address, as sessions have it; `nil` if they may.
-  func ban(of address: String, at now: Instant) -> StoredSanction? {
+  package func ban(of address: String, at now: Instant) -> StoredSanction? {
     guard !blocks.isEmpty, let from = AddressBlock(address) else { return nil }
     return blocks.lazy.filter { $0.block.contains(from) }.compactMap { self[$0.key, at: now] }
       .min { $0.isBefore($1) }
   }
 
   /// Why a player is kept out.
-  func ban(of player: PlayerID, at now: Instant) -> StoredSanction? {
+  package func ban(of player: PlayerID, at now: Instant) -> StoredSanction? {
     sanctions.isEmpty ? nil : self[StoredSanction.Key(.ban, player: player), at: now]
   }
 
   /// Why a player is silent; in the server's own rooms, or elsewhere.
-  func mute(of player: Player, inOwnRoom: Bool, at now: Instant) -> StoredSanction? {
+  package func mute(of player: Player, inOwnRoom: Bool, at now: Instant) -> StoredSanction? {
     guard !sanctions.isEmpty else { return nil }
     return measure(.mute, against: player, at: now) ?? (inOwnRoom ? measure(.quiet, against: player, at: now) : nil)
   }
@@ -172,14 +172,14 @@ struct OrderState {
     return nil
   }
 
-  func isModerator(_ player: PlayerID) -> Bool {
+  package func isModerator(_ player: PlayerID) -> Bool {
     !sanctions.isEmpty && sanctions[StoredSanction.Key(.moderator, player: player)] != nil
   }
 }
 
 extension OrderState: Equatable {
   // All else follows from these.
-  static func == (left: OrderState, right: OrderState) -> Bool {
+  package static func == (left: OrderState, right: OrderState) -> Bool {
     left.acts == right.acts && left.sanctions == right.sanctions
   }
 }

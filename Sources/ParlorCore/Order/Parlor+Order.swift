@@ -2,20 +2,18 @@ import GameKit
 import Kernel
 import Names
 import TextMode
-import WireProtocol
+package import WireProtocol
 
 /// Keeping order: what the operator may do, and some of it moderators.
 extension Parlor {
   static var orderHandlers: [RequestHandler] {
     [
-      RequestHandler(acting: announce), RequestHandler(sendOnline), RequestHandler(sendStatus),
-      RequestHandler(inspect), RequestHandler(acting: disconnect), RequestHandler(acting: ban),
-      RequestHandler(sendMeasures), RequestHandler(acting: silence), RequestHandler(acting: sendAway),
+      RequestHandler(acting: announce), RequestHandler(sendStatus), RequestHandler(acting: disconnect),
+      RequestHandler(acting: ban), RequestHandler(acting: silence), RequestHandler(acting: sendAway),
       RequestHandler(acting: removeShare), RequestHandler(acting: hide), RequestHandler(acting: renamePlayer),
       RequestHandler(acting: resetTokens),
       RequestHandler(acting: setMaintenance), RequestHandler(sendTimeline), RequestHandler(acting: export),
       RequestHandler(acting: erase), RequestHandler(acting: closeRoom), RequestHandler(acting: appoint),
-      RequestHandler(sendAudit),
     ]
   }
 
@@ -106,7 +104,7 @@ extension Parlor {
 
 extension StoredAct {
   /// As those are shown it who keep order.
-  var shown: OrderAct {
+  package var shown: OrderAct {
     let by =
       switch actor {
       case .operator(let user): user

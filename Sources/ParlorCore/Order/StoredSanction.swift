@@ -1,37 +1,37 @@
-import GameKit
+package import GameKit
 
 /// What is in force for a player or an address range: a fold of the acts (``StoredAct``).
-struct StoredSanction: Hashable, Sendable {
+package struct StoredSanction: Hashable, Sendable {
   /// What it is, and for whom: there is one of each.
-  var key: Key
+  package var key: Key
   /// When it began.
-  var since: Instant
+  package var since: Instant
   /// When it ends by itself; `nil` for never.
-  var until: Instant?
+  package var until: Instant?
   /// Why.
-  var reason: String?
+  package var reason: String?
   /// Who else is meant.
-  var origin: Origin?
+  package var origin: Origin?
 
   /// Newcomers from the player's address: since anybody is a new guest through a new connection, a measure against a
   /// player counts for them as well, as a room's owner's does (``Exclusions``).
-  struct Origin: Hashable, Sendable {
+  package struct Origin: Hashable, Sendable {
     /// The address.
     var address: String
     /// Until when; `nil` for as long as the measure lasts.
     var until: Instant?
     /// The name of a guest, of whom nothing else is left later.
-    var guest: String?
+    package var guest: String?
   }
 
   /// What, and for whom.
-  struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     /// What it is.
-    var kind: Kind
+    package var kind: Kind
     /// For whom; `nil` for an address range.
-    var player: PlayerID?
+    package var player: PlayerID?
     /// An address range, or the room that somebody is sent away from; empty for neither.
-    var target: String
+    package var target: String
 
     /// A key.
     init(_ kind: Kind, player: PlayerID?, target: String = "") {
@@ -42,7 +42,7 @@ struct StoredSanction: Hashable, Sendable {
   }
 
   /// What is in force; each has its word in the tables.
-  enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// Kept out.
     case ban
     /// Silent wherever all can read it.

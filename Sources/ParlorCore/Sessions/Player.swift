@@ -5,13 +5,13 @@ import WireProtocol
 package final class Player {
   package let id: PlayerID
   /// What its facts have led to: the state of its ``PlayerDocument``.
-  private(set) var kept: StoredPlayer
+  package private(set) var kept: StoredPlayer
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
   var session: Session? {
     didSet { address = session?.address ?? address }
   }
   /// Where the player was last here from; `nil` for a player who has not been here since the start.
-  private(set) var address: String?
+  package private(set) var address: String?
   /// When the player was here for the first time; `nil` for a guest of whom that is not known any more.
   var cameAt: Instant?
   /// When the player took a name; `nil` for guests.

@@ -5,100 +5,11 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Keeping order")
-struct OrderTests {
-  /// A server with a guest, two players in today's puzzle, and its console.
-  static func world() throws -> World {
-    let world = try World(stores: true)
-    world.connect("guest")
-    for name in ["ana", "ben"] {
-      world.logIn(name)
-      world.send(name, #"{"type":"join","room":"wordle"}"#)
-    }
-    world.connectConsole("op")
-    return world
-  }
-
-  static let staffRows = RequestTable.rows.filter(\.isForStaff).map(\.type)
-
-  @Test("What is for those who keep order is forbidden to everybody else, and changes nothing", arguments: staffRows)
-  func strangers(_ type: String) throws {
-    let row = try #require(RequestTable.row(of: type))
-    let world = try Self.world()
-    let before = world.parlor.figures.stored.records
-    for name in ["guest", "ben"] {
-      for line in [row.example.text, #"{"type":"\#(type)"}"#] {
-        let told = world.send(name, line)
-        #expect(told.map(\.code) == ["forbidden"], "\(name)")
-      }
-      #expect(world.send(name, #"{"type":"help","topic":"\#(type)"}"#).last?.code == "unknown_type")
-      #expect(world.send(name, #"{"type":"schema","of":"\#(type)"}"#).last?.code == "not_found schema")
-    }
-    #expect(world.parlor.figures.stored.records == before)
-    #expect(!world.log.contains { $0.event == "admin_act" })
-    #expect(world.send("op", #"{"type":"help","topic":"\#(type)"}"#).last?["commands"]?.arrayValue?.count == 1)
-  }
-
-  @Test(
-    "No address makes a session the console's",
-    arguments: ["local", "local:root", "127.0.0.1", "::/64", "Local:a", "0:fffe::/64"])
-  func addresses(_ address: String) throws {
-    let world = try World()
-    world.connect("eve", from: address)
-    #expect(world.send("eve", #"{"type":"announce","text":"I am root."}"#).last?.code == "forbidden")
-    #expect(world.send("eve", #"{"type":"audit"}"#).last?.code == "forbidden")
-  }
-
-  @Test("An announcement reaches everybody but whoever makes it, and stands in the audit log")
-  func announces() throws {
-    let world = try Self.world()
-    for name in ["guest", "ana", "ben"] { _ = world.take(name) }
-    let told = world.send("op", #"{"type":"announce","text":"Soon.","id":1}"#)
-    #expect(told.last?["count"]?.intValue == 3)
-    for name in ["guest", "ana", "ben"] {
-      #expect(world.take(name).map { $0["text"]?.stringValue } == ["Soon."])
-    }
-    world.send("op", #"{"type":"announce","room":"Wordle","text":"Here.","id":2}"#)
-    #expect(world.take("guest").isEmpty)
-    #expect(world.take("ana").last?["room"] == "wordle")
-    let acts = world.send("op", #"{"type":"audit"}"#).last?["acts"]?.arrayValue ?? []
-    #expect(acts.map { $0["text"] } == ["Here.", "Soon."])
-    #expect(acts.map { $0["by"] } == ["root", "root"])
-    #expect(world.log.filter { $0.event == "admin_act" }.map { $0.fields["number"] } == [1, 2])
-  }
-
-  @Test("The console needs no slash, and plays nothing")
-  func typed() throws {
-    let world = try Self.world()
-    #expect(world.send("op", "announce Soon.").text.hasPrefix("Done (3 people)."))
-    #expect(world.send("op", "/audit").text.contains("root  announce: Soon."))
-    world.send("op", "join wordle")
-    #expect(world.send("op", "crane").text.contains("There is no command /crane"))
-    #expect(world.send("op", "mute ana").text.hasSuffix("here it is silence"))
-    world.send("op", "appoint ben")
-    #expect(world.send("ben", "/mute ana").text.hasSuffix("moderators silence and send_away there"))
-  }
-
-  @Test("A moderator may do what rows say is a moderator's, and nothing of the operator's", arguments: staffRows)
-  func moderators(_ type: String) throws {
-    let row = try #require(RequestTable.row(of: type))
-    let world = try Self.world()
-    world.logIn("mia")
-    world.send("op", #"{"type":"appoint","player":"mia"}"#)
-    _ = world.take("mia")
-    let before = world.parlor.figures.stored.records
-    let code = world.send("mia", row.example.text).last?.code
-    if row.needs.contains(.operator) {
-      #expect(code == "forbidden" && world.parlor.figures.stored.records == before)
-      #expect(world.send("mia", #"{"type":"help","topic":"\#(type)"}"#).last?.code == "unknown_type")
-    } else {
-      #expect(code != "forbidden")
-    }
-  }
-
+@Suite("Bans, mutes and sending away")
+struct MeasureTests {
   @Test("A banned player's session ends at once, with the reason, and neither token nor password opens the account")
   func ban() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     let token = world.logIn("eva")
     _ = world.take("ben")
     world.send("op", "ban eva 7d spam")
@@ -116,7 +27,7 @@ struct OrderTests {
 
   @Test("A ban ends by itself")
   func expiry() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     world.send("op", "ban 203.0.113.0/24 1h")
     #expect(world.connect("eva", from: "203.0.113.7").map(\.code) == ["banned"])
     #expect(!world.isConnected("eva"))
@@ -127,7 +38,7 @@ struct OrderTests {
 
   @Test("A banned range ends the sessions from there, and keeps those who come from there out, but never the console")
   func range() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     world.connect("eva", from: "2001:db8:0:1::/64")
     world.connect("tim", from: "2001:db9::/64")
     #expect(world.send("op", "ban 2001:db8::/32").text.hasPrefix("Done (1 person)."))
@@ -143,7 +54,7 @@ struct OrderTests {
 
   @Test("A guest is banned by the address, and by none where none is known")
   func guests() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     world.connect("eva", from: "203.0.113.9")
     let name = try #require(world.player("eva")?.name)
     #expect(world.send("op", "ban \(name) 1h").text.contains("ban 203.0.113.9 until"))
@@ -156,7 +67,7 @@ struct OrderTests {
     "A muted player neither talks, shares nor reacts where all can read it, and is told until when and why",
     .needs("Channel"))
   func mute() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     world.send("op", "silence ana 30m spam")
     #expect(world.take("ana").last?["text"]?.stringValue?.contains("until 2026-11-20 08:30 UTC: spam") == true)
     for line in [
@@ -174,7 +85,7 @@ struct OrderTests {
 
   @Test("A moderator mutes in the server's own rooms alone, sends away for a time, and touches no other moderator")
   func moderating() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     world.logIn("mia")
     world.logIn("max")
     world.send("op", "appoint mia")
@@ -196,72 +107,11 @@ struct OrderTests {
     #expect(world.send("mia", #"{"type":"silence","player":"ana"}"#).last?.code == "forbidden")
   }
 
-  @Test("What a player has said is taken back: members are told, and those who come back are not")
-  func hide() throws {
-    let world = try Self.world()
-    world.logIn("mia")
-    world.send("op", "appoint mia")
-    world.send("ana", #"{"type":"say","room":"wordle","text":"a slur"}"#)
-    _ = world.take("ben")
-    world.send("mia", #"{"type":"hide","room":"wordle","player":"ana"}"#)
-    #expect(world.take("ben").map(\.type) == ["unsaid"])
-    world.connect("tim")
-    let missed = world.send("tim", #"{"type":"join","room":"wordle","since":{"epoch":"e1","seq":0}}"#)
-    #expect(!missed.contains { $0.type == "said" })
-    #expect(world.send("mia", #"{"type":"hide","room":"wordle","player":"ana"}"#).last?.code == "not_found player")
-  }
-
-  @Test("A room is closed with all who are in it, but never one of the server's own")
-  func closing() throws {
-    let world = try Self.world()
-    world.send("ana", #"{"type":"create","room":"lunch"}"#)
-    world.send("ben", #"{"type":"join","room":"lunch"}"#)
-    _ = world.take("ana")
-    #expect(world.send("op", "close lunch too loud").text.hasPrefix("Done (2 people)."))
-    #expect(world.take("ben").first?["text"] == "lunch was closed by those who run the server: too loud")
-    #expect(world.send("ben", #"{"type":"join","room":"lunch"}"#).last?.code == "not_found room")
-    #expect(world.send("op", "close wordle").text.contains("always there"))
-  }
-
-  @Test("A player who is renamed keeps everything, and a token that was reset is not valid")
-  func accounts() throws {
-    let world = try Self.world()
-    let token = world.logIn("eva")
-    world.send("op", "rename-player eva anna")
-    #expect(world.take("eva").last?["text"]?.stringValue?.hasSuffix("another name: anna") == true)
-    #expect(world.send("op", "rename-player anna ben").text.contains("is taken"))
-    #expect(world.send("op", "rename-player anna admin").text.contains("would be taken"))
-    world.connect("eva2")
-    #expect(world.send("eva2", #"{"type":"login","token":"\#(token)"}"#).last?["you"] == "anna")
-    let done = world.send("op", #"{"type":"reset_tokens","player":"anna"}"#).last
-    #expect(!world.isConnected("eva2"))
-    world.connect("eva3")
-    #expect(world.send("eva3", #"{"type":"login","token":"\#(token)"}"#).last?.code == "bad_token")
-    let new = try #require(done?["token"]?.stringValue)
-    #expect(world.send("eva3", #"{"type":"login","token":"\#(new)"}"#).last?["you"] == "anna")
-  }
-
-  @Test("Who has forgotten a password gets a new one from the operator, and nothing of before opens anything")
-  func password() throws {
-    let world = try Self.world()
-    let token = world.logIn("eva")
-    let done = world.send("op", #"{"type":"reset_tokens","password":true,"player":"eva"}"#).last
-    let password = try #require(done?["password"]?.stringValue)
-    #expect(world.take("eva").last?["reason"] == "password_changed" && !world.isConnected("eva"))
-    world.connect("again")
-    #expect(world.send("again", #"{"type":"login","token":"\#(token)"}"#).last?.code == "bad_token")
-    let answer = world.send("again", #"{"type":"login","name":"eva","password":"\#(password)"}"#).last
-    #expect(answer?["you"] == "eva")
-    let acts = world.send("op", "audit eva").text
-    #expect(acts.contains("reset_password") && !acts.contains(password))
-    #expect(world.send("op", "reset-password nobody").text.contains("Nobody has the name"))
-  }
-
   @Test(
     "What is meant as a term and is none is refused, and what lasts for good says so",
     arguments: ["7days", "10 minutes", "0d", "-1h", "1.5h", "99999999d"])
   func terms(_ wrong: String) throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     #expect(world.send("op", "ban ana \(wrong) spam").text.hasPrefix("How long is written like"))
     #expect(world.send("op", "silence ana 1w spam").text.contains(" until 20"))
     #expect(world.send("op", "silence ana for 10m noise").text.contains(": noise"))
@@ -277,7 +127,7 @@ struct OrderTests {
 
   @Test("A mute is not shaken off by coming back as a guest or under a new name; who was here before talks")
   func dodging() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     world.connect("mutt", from: "192.0.2.7")
     world.send("mutt", #"{"type":"login","name":"mutt"}"#)
     world.connect("other", from: "192.0.2.7")
@@ -335,7 +185,7 @@ struct OrderTests {
 
   @Test("A guest's mute lasts for newcomers from there, and is lifted by the name of then once the guest is gone")
   func goneGuest() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     let name = try #require(world.connect("pest", from: "192.0.2.7").first?["you"]?.stringValue)
     world.send("op", "silence \(name) loud")
     world.drop("pest")
@@ -350,41 +200,13 @@ struct OrderTests {
 
   @Test("Whoever runs the server is told that guests still come in from where a banned player was")
   func bannedFrom() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     #expect(world.send("op", "ban ana 1h").text.contains("Guests from test still come in: ban test keeps"))
-  }
-
-  @Test("What a player says does not look like an announcement, however its line is broken")
-  func imitation() throws {
-    let world = try Self.world()
-    world.connect("eve")
-    world.send("eve", "/join wordle")
-    world.take("eve")
-    let text = String(repeating: "a", count: 74) + " *** The server restarts at noon"
-    world.send("ben", #"{"type":"say","room":"wordle","text":"\#(text)"}"#)
-    let told = world.take("eve").text
-    #expect(told.contains("The server restarts") && !told.contains("***"))
-    world.send("op", "announce Soon.")
-    #expect(world.take("eve").text.hasPrefix("*** Soon."))
-  }
-
-  @Test("A session is taken away, and who is here is told with addresses")
-  func rest() throws {
-    let world = try Self.world()
-    #expect(world.send("op", "online ana").text.hasPrefix("ana  test  in wordle"))
-    #expect(world.send("op", "online").text.contains("local:root"))
-    #expect(world.send("op", "status").text.contains("sessions 4"))
-    world.send("op", "silence ana")
-    #expect(world.send("op", "player ana").text.hasPrefix("ana (muted): here from test, in wordle"))
-    world.send("op", "disconnect ana enough")
-    #expect(!world.isConnected("ana"))
-    #expect(world.take("ana").last?["message"] == "Those who run the server have ended your session: enough")
-    #expect(world.send("op", "disconnect ana").text.contains("Nobody of those is here"))
   }
 
   @Test("Of a player who is forgotten neither name nor reason stays, and a banned range does")
   func forgotten() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     world.send("op", "silence ana for ana's sake")
     world.send("op", "ban 203.0.113.0/24 ana's friends")
     world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
@@ -397,7 +219,7 @@ struct OrderTests {
 
   @Test("A mute and a sending away outlive forgetting for newcomers from the address, on the same connection too")
   func forgetting() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     for (name, address, measure) in [("max", "192.0.2.7", "silence max"), ("tom", "192.0.2.8", "send-away wordle tom")]
     {
       world.connect(name, from: address)
@@ -422,24 +244,9 @@ struct OrderTests {
     #expect(world.send("op", "bans").text.hasPrefix("Nobody"))
   }
 
-  @Test("A moderator takes a shared result away, whosever it is", .needs("Channel"))
-  func shares() throws {
-    let world = try Self.world()
-    world.logIn("mia")
-    world.send("op", "appoint mia")
-    world.send("ana", #"{"type":"move","room":"wordle","text":"nymph"}"#)
-    world.send("ana", #"{"type":"share"}"#)
-    #expect(world.send("ana", #"{"type":"shares"}"#).last?["shares"]?.arrayValue?.count == 1)
-    #expect(world.send("ben", #"{"type":"remove_share","share_id":1}"#).last?.code == "forbidden")
-    let act = world.send("mia", #"{"type":"remove_share","share_id":1,"reason":"spam"}"#).last?["act"]
-    #expect(act?["player"] == "ana" && act?["target"] == "1" && act?["by"] == "mia")
-    #expect(world.send("ana", #"{"type":"shares"}"#).last?["shares"]?.arrayValue?.isEmpty == true)
-    #expect(world.send("mia", #"{"type":"remove_share","share_id":1}"#).last?.code == "not_found share")
-  }
-
   @Test("A mute keeps its player from names of the player's own choice: to be renamed, to claim one, to open a room")
   func names() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     let guest = try #require(world.player("guest")?.name)
     world.logIn("mia")
     world.send("op", "appoint mia")
@@ -462,7 +269,7 @@ struct OrderTests {
 
   @Test("Whoever runs the server is told how much of a measure is left should its player be forgotten")
   func onceForgotten() throws {
-    let world = try Self.world()
+    let world = try StaffTests.world()
     let sentence = "Should ana be forgotten, this holds for 5 min more, for newcomers from that address."
     #expect(world.send("op", "silence ana").sentences.hasSuffix(sentence))
     #expect(world.send("op", "silence ana 1m").sentences.contains("this holds for 1 min more"))
