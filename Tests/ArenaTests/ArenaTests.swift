@@ -130,7 +130,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("Time ends an arena: games under way are played to their end and count")
+  @Test("Time ends an arena: games under way are played to their end and count", .needs("Channel"))
   func ends() throws {
     let (world, code) = try Self.world(create: Self.create.replacing("}", with: #","shared":true}"#))
     world.wait(seconds: 3)

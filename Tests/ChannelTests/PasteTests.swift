@@ -23,7 +23,7 @@ struct PasteTests {
     return page.reversed().compactMap { $0["text"]?.stringValue }
   }
 
-  @Test("A pasted text becomes a claimed result, drawn anew, and counts in no statistics of play")
+  @Test("A pasted text becomes a claimed result, drawn anew, and counts in no statistics of play", .needs("Statistics"))
   func claim() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")
@@ -42,7 +42,9 @@ struct PasteTests {
     #expect(world.send("ana", #"{"type":"leaderboard","claimed":true,"game":"chess"}"#).first?.code == "not_found game")
   }
 
-  @Test("The same puzzle again takes the place of the earlier claim and says so; boards count it once")
+  @Test(
+    "The same puzzle again takes the place of the earlier claim and says so; boards count it once",
+    .needs("Statistics"))
   func replace() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")

@@ -1,3 +1,4 @@
+import CoreHarness
 import Foundation
 import ServerHarness
 import Testing
@@ -59,7 +60,7 @@ final class GoalRestartTests {
     }
   }
 
-  @Test("A week that ends while no server runs is shared by the next start, once")
+  @Test("A week that ends while no server runs is shared by the next start, once", .needs("Channel"))
   func deadAtMidnight() throws {
     let sunday = try server(on: "2026-11-22")
     let ana = try connect(sunday)

@@ -27,7 +27,7 @@ struct GoalTextTests {
     #expect(world.faults == [])
   }
 
-  @Test("Words are a part of the goal on days on which some are due at the login, until none is")
+  @Test("Words are a part of the goal on days on which some are due at the login, until none is", .needs("Vocabulary"))
   func words() throws {
     let world = World.ticking()
     let token = world.logIn("ana")

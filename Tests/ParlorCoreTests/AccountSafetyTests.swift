@@ -62,7 +62,7 @@ struct AccountSafetyTests {
     #expect(world.faults == [])
   }
 
-  @Test("A change whose old password is wrong changes nothing, whatever becomes of its session")
+  @Test("A change whose old password is wrong changes nothing, whatever becomes of its session", .needs("Vocabulary"))
   func wrongTakeover() throws {
     let (world, token) = try world()
     world.connect("phone")

@@ -27,7 +27,9 @@ struct AccountTests {
     #"{"type":"login","name":"\#(name)","password":"\#(password)","keep":\#(keep)}"#
   }
 
-  @Test("An account is made in two steps, and its name and password bring the player back with all there is")
+  @Test(
+    "An account is made in two steps, and its name and password bring the player back with all there is",
+    .needs("Vocabulary"))
   func account() throws {
     let world = try world()
     world.send("ana", #"{"type":"add_language","name":"Spanish","original":"casa","translation":"house"}"#)

@@ -182,7 +182,7 @@ struct AdviceTests {
     let world = try World()
     world.connect("tom")
     #expect(!world.send("tom", "help wordle").text.contains("/kick"))
-    #expect(world.send("tom", "help score").text.hasPrefix("/score ID\n"))
+    #expect(world.send("tom", "help mute").text.hasPrefix("/mute PLAYER, /unmute PLAYER\n"))
     #expect(world.send("tom", "help /unmute").text.hasPrefix("/mute PLAYER, /unmute PLAYER\n"))
     for line in ["help", "help wordle"] + TextCommand.names.map({ "help \($0)" }) {
       for row in world.send("tom", line).text.split(separator: "\n") {
@@ -193,7 +193,7 @@ struct AdviceTests {
     #expect(lines.count < 24)
   }
 
-  @Test("Where a name is needed a program reads what to send, and a person what to type")
+  @Test("Where a name is needed a program reads what to send, and a person what to type", .needs("Vocabulary"))
   func nameNeeded() throws {
     let world = try World(stores: true)
     world.connect("tom")

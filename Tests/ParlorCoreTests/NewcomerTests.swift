@@ -157,7 +157,9 @@ struct NewcomerTests {
     #expect(world.send("tom", "/limits SEAT").map(\.text).first?.hasPrefix("seat_s 120") == true)
   }
 
-  @Test("A board of a month says what it counts, and is not had of what is played here", .needs("Statistics"))
+  @Test(
+    "A board of a month says what it counts, and is not had of what is played here",
+    .needs("Statistics"), .needs("Channel"))
   func months() throws {
     let world = try World(stores: true)
     world.connect("tom")
@@ -168,7 +170,7 @@ struct NewcomerTests {
     #expect(refused.hasPrefix("Months are of results played elsewhere"))
   }
 
-  @Test("A paste whose last row waits for its newline is not judged before it has come")
+  @Test("A paste whose last row waits for its newline is not judged before it has come", .needs("Channel"))
   func lastRow() throws {
     let world = try World(stores: true)
     world.connect("tom")

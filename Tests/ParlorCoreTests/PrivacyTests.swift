@@ -48,7 +48,7 @@ struct PrivacyTests {
 
   @Test(
     "An export has everything of the player, and nothing of others or what opens the account",
-    .needs("Order"), .needs("Vocabulary"))
+    .needs("Channel"), .needs("Order"), .needs("Statistics"), .needs("Vocabulary"))
   func whole() throws {
     let world = try world()
     for (name, request) in [("ana", #""export_me""#), ("op", #""export_player","player":"ana""#)] {

@@ -186,7 +186,9 @@ struct VotingTests {
     #expect(world.faults == [])
   }
 
-  @Test("What the room has found counts for nobody, and its result is the room's")
+  @Test(
+    "What the room has found counts for nobody, and its result is the room's",
+    .needs("Channel"), .needs("Statistics"))
   func result() throws {
     let world = try World(stores: true)
     for name in ["ana", "ben"] { world.logIn(name) }
