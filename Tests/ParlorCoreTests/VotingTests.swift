@@ -2,6 +2,7 @@ import CoreHarness
 import GameKit
 import Testing
 import WireProtocol
+import WordSearch
 
 @testable import ParlorCore
 
@@ -121,6 +122,40 @@ struct VotingTests {
     #expect(world.send("ana", line).last?["votes"] == 1)
     world.wait(seconds: 10)
     #expect(world.send("ana", line).last?["votes"] == 0)
+    world.wait(seconds: 1)
+    let answer = try #require(world.answer(in: "class"))
+    let last = #"{"type":"move","text":"\#(answer)","move_id":"b"}"#
+    for name in ["ben", "ana"] { world.send(name, last) }
+    // The round is over, of which a client learns that has lost its answer.
+    #expect(world.send("ana", Self.vote("train")).last?.type == "error")
+    #expect(world.send("ana", last).types == ["tally"])
+    world.send("ana", #"{"type":"start"}"#)
+    #expect(world.send("ana", last).last?["votes"] == 0)
+    #expect(world.faults == [])
+  }
+
+  @Test("A word that is typed and one whose cells are given are one choice, and skip wins no tie against them")
+  func canonical() throws {
+    let targets = [("casa", Cell(x: 3, y: 0)), ("hogar", Cell(x: 4, y: 4))].map { word, end in
+      WordSearch.Target(word: word, from: Cell(x: word == "casa" ? 0 : 4, y: 0), to: end)
+    }
+    let challenge = WordSearch.Challenge(
+      sourceLanguage: "en", targetLanguage: "es", word: "house",
+      rows: ["casah", "wtxko", "lekvg", "ydfua", "nijñr"], targets: targets)
+    let puzzle = WordSearch.Puzzle(challenges: [challenge])
+    let world = World(games: [GameModule(OnePuzzle<WordSearch>(puzzle: puzzle))])
+    world.connect("ana", "ben", "kim", "eve", "joe")
+    world.send("ana", "/create class wordsearch together vote")
+    for name in ["ben", "kim", "eve", "joe"] { world.send(name, "/join class") }
+    world.wait(seconds: 2)
+    for (name, line) in [("ana", "skip"), ("ben", "hogar"), ("kim", "casa"), ("eve", "A1 D1")] {
+      #expect(world.send(name, line).text.contains("Your vote: "))
+    }
+    world.clear()
+    #expect(world.send("joe", "skip").text.contains("Your vote: skip (2 votes"))
+    let moved = world.take("kim").text
+    #expect(moved.lowercased().contains("casa") && !moved.contains("skipped"), "\(moved)")
+    #expect(world.faults == [])
   }
 
   @Test("Counts come at most once a second, the five leading moves alone, and without words to those who look on")

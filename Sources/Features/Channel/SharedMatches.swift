@@ -22,7 +22,7 @@ extension StoredShare {
     else { throw unfinished }
     let board = FinishedBoard(
       match: stored.id, game: game.info, outcome: outcome,
-      label: context.label(of: stored, result, game.info), puzzle: stored.day,
+      label: context.label(of: stored), puzzle: stored.day,
       day: result?.day ?? context.today.number, mode: ModeKind(rawValue: stored.mode))
     self.init(board, of: player, id: newID(), sharedAt: context.now)
   }

@@ -67,11 +67,10 @@ extension FeatureContext {
   /// - Throws: `not_found` when its game is gone or does not agree with it any more; `too_fast`.
   package func replayedEnd(of replayed: ReplayedMatch) throws(WireError) -> Match { try hub.end(of: replayed) }
 
-  /// The label of a stored match's puzzle in share texts, given the player's result.
-  package func label(of match: StoredMatch, _ result: StoredResult?, _ game: GameInfo) -> String {
-    let vote = result.map { VoteMode.isNamed(in: $0.share, of: game.title) } ?? false
-    return match.day.map(ShareGrid.numberText) ?? match.archiveDay.map(ShareGrid.archiveText)
-      ?? (vote ? VoteMode.label : match.mode)
+  /// The label of a stored match's puzzle in share texts.
+  package func label(of match: StoredMatch) -> String {
+    match.day.map(ShareGrid.numberText) ?? match.archiveDay.map(ShareGrid.archiveText)
+      ?? (match.isVoted ? VoteMode.label : match.mode)
   }
 
   /// Whether the player may know the puzzle of a stored match.

@@ -128,6 +128,7 @@ extension Room {
     case .day(_, let day): stored.day = day.number
     case .dealt(_, let round): (stored.round, stored.archiveDay) = (round, plan.archiveDay(in: round)?.number)
     }
+    stored.isVoted = mode.ballotSeconds != nil
     append(.opened(stored), number)
   }
 }

@@ -74,6 +74,7 @@ extension StoredMatch {
     json.field("day", ifPresent: day)
     json.field("round", ifPresent: round)
     json.field("archive", ifPresent: archiveDay)
+    if isVoted { json.field("by_vote", true) }
     json.field("player", ifPresent: player.map { Int($0.number) })
     json.field("ranked", isRanked)
     json.field("started_at", startedAt)
@@ -137,6 +138,7 @@ extension StoredMatch {
       settings: fact.document("settings"), day: fact["day"]?.int, round: fact["round"]?.int, player: fact.player,
       isRanked: isRanked, startedAt: startedAt)
     archiveDay = fact["archive"]?.int
+    isVoted = fact["by_vote"]?.bool ?? false
   }
 }
 

@@ -22,6 +22,8 @@ public struct StoredMatch: Hashable, Sendable {
   public var round: Int?
   /// The number of the past day whose daily the puzzle was.
   public var archiveDay: Int?
+  /// Whether a room votes for its moves: see ``VoteMode``.
+  public var isVoted = false
   /// Whose board it is; `nil` for a shared one.
   public var player: PlayerID?
   /// Whether it counts in statistics.

@@ -16,7 +16,4 @@ struct VoteMode: RoundMode {
   static let label = "the room"
 
   init(seconds: Int) { ballotSeconds = seconds }
-
-  /// Whether a share text is of a room that has voted.
-  static func isNamed(in share: String, of title: String) -> Bool { share.hasPrefix("Parlor \(title) \(label) ") }
 }

@@ -152,13 +152,13 @@ private struct ReplayCheck {
   private func text(_ value: JSON?) -> String { value.map { String($0.text.prefix(200)) } ?? "none" }
 
   /// The share text: of a daily with the day's number, else with the mode or, where the file says so, with a past
-  /// daily's number, or that a room has voted.
+  /// daily's number.
   private func share(of outcome: Outcome, as text: String) -> String {
     var label = header["mode"]?.stringValue ?? ""
     let archive = "Parlor \(game.info.title) archive "
     if let day = header["day"]?.stringValue.flatMap({ Day($0) }) {
       label = ShareGrid.numberText(day.number)
-    } else if VoteMode.isNamed(in: text, of: game.info.title) {
+    } else if header["by_vote"] == true {
       label = VoteMode.label
     } else if text.hasPrefix(archive) {
       label = "archive " + text.dropFirst(archive.count).prefix { $0.isASCII && ($0.isNumber || $0 == ",") }

@@ -19,6 +19,7 @@ public enum ReplayFile {
       "players": .array(
         history.results.map { ["player": name($0.player), "player_number": .int(Int($0.player.number))] }),
     ]
+    if match.isVoted { header["by_vote"] = true }
     if let day = match.day { header["day"] = .string(Day(number: day).text) }
     let moves = history.moves.map { move -> JSON in
       let played = (try? JSON(parsing: move.move)).map(Match.withoutAnswer) ?? .null

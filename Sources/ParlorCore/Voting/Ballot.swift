@@ -15,9 +15,10 @@ struct Ballot {
     fileprivate(set) var votes = 0
   }
 
-  /// By the move as it is logged: what was typed differently and means the same is one choice.
-  private var choices: [String: Choice] = [:]
-  private var votes: [PlayerID: String] = [:]
+  /// By what the move leads to, as ``Match/Played/encodedTurn`` has it: moves that are written differently and do the
+  /// same, as a word that is typed and one whose cells are given, are one choice.
+  private var choices: [[UInt8]: Choice] = [:]
+  private var votes: [PlayerID: [UInt8]] = [:]
   private var lastOrder = 0
   /// The last `move_id` of each player: a request that is repeated is no second vote, also after its move was played.
   private var moveIDs: [PlayerID: String] = [:]
@@ -38,7 +39,7 @@ struct Ballot {
     for move: Match.Played, givesUp: Bool, by player: PlayerID, moveID: String?, at now: Instant
   ) {
     if let moveID { moveIDs[player] = moveID }
-    let key = move.move.text
+    let key = move.encodedTurn
     guard votes[player] != key else { return }
     remove(player)
     if choices[key] == nil {

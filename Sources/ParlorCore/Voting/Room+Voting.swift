@@ -9,12 +9,12 @@ extension Room {
   /// Takes a move for a vote: it is checked as the game checks it, and not played.
   func vote(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
-    let seat = try seatToPlay(player)
-    try requireNoRest()
-    try requireAnswered(seat.played)
     if let moveID = request.moveID, ballot.isRepeated(moveID, by: player.id) {
       return hub.send(tally(for: player.id), to: session, answering: re, after: ticket)
     }
+    let seat = try seatToPlay(player)
+    try requireNoRest()
+    try requireAnswered(seat.played)
     let move = try orLack(for: seat.played) { () throws(WireError) in
       // Nobody's: what a game keeps of who has moved is about the room.
       try hub.attempt(
