@@ -185,6 +185,30 @@ struct TimelineTests {
     #expect(world.lines.count == lines)
   }
 
+  @Test("The visits of an hour are counted on where the player was packed meanwhile")
+  func packed() throws {
+    let world = try World(stores: true)
+    world.listsLog = true
+    let token = world.logIn("ana")
+    func comeBack() {
+      world.connect("ana")
+      world.send("ana", #"{"type":"login","token":"\#(token)"}"#)
+    }
+    for round in 0..<12 {
+      for _ in 0..<3 {
+        world.drop("ana")
+        comeBack()
+      }
+      world.drop("ana")
+      world.wait(seconds: 140)
+      if round == 0 { #expect(!world.parlor.players.present.contains { $0.name == "ana" }) }
+      comeBack()
+    }
+    // Of nearly a hundred sixty, the gap each time it has doubled, and what makes earlier ones expire.
+    #expect(world.lines.count { $0.document.kind == VisitDocument.number } <= 60 + 6 + 1)
+    #expect(world.faults == [])
+  }
+
   @Test("A client that connects in a loop makes so many lines an hour and no more")
   func loops() throws {
     let world = try World(stores: true)

@@ -3,7 +3,7 @@ import WireProtocol
 
 /// A stored player who is not here, in some sixty bytes: a server has many more of these than of players who are.
 ///
-/// It holds all of ``Player`` but what ``Player/mayBePacked(at:)`` says is empty, and what storage is asked for again.
+/// It holds all of ``Player`` but what ``Player/mayBePacked`` says is empty, and what storage is asked for again.
 struct PackedPlayer {
   private let bytes: [UInt8]
 
@@ -15,6 +15,7 @@ struct PackedPlayer {
     static let isDamaged = Flags(rawValue: 4)
     static let isRated = Flags(rawValue: 8)
     static let canReturn = Flags(rawValue: 16)
+    static let hasVisits = Flags(rawValue: 32)
   }
 
   init(_ player: Player) {
@@ -25,6 +26,7 @@ struct PackedPlayer {
     if kept.isDamaged { flags.insert(.isDamaged) }
     if !kept.ratings.isEmpty { flags.insert(.isRated) }
     if kept.canReturn { flags.insert(.canReturn) }
+    if !player.visits.kept.isEmpty { flags.insert(.hasVisits) }
     var writer = Writer()
     writer.bytes.append(flags.rawValue)
     writer.integer(kept.id.number)
@@ -42,6 +44,10 @@ struct PackedPlayer {
     writer.time(player.namedAt, besides: kept.createdAt)
     writer.integer(Int64(player.visited.count))
     for room in player.visited.sorted() { writer.integer(room) }
+    if flags.contains(.hasVisits) {
+      writer.integer(player.visits.hour)
+      for group in Visit.Group.allCases { writer.integer(Int64(player.visits.kept[group] ?? 0)) }
+    }
     bytes = Array(writer.bytes)
   }
 
@@ -94,6 +100,12 @@ struct PackedPlayer {
     player.cameAt = reader.time(besides: player.kept.createdAt)
     player.namedAt = reader.time(besides: player.kept.createdAt)
     player.visited = Set((0..<reader.integer()).map { _ in reader.integer() })
+    if flags.contains(.hasVisits) {
+      let hour = reader.integer()
+      let kept = Visit.Group.allCases.map { ($0, Int(reader.integer())) }
+      player.visits = VisitCounter(
+        hour: hour, kept: Dictionary(uniqueKeysWithValues: kept.filter { $0.1 > 0 }), address: player.address)
+    }
     return player
   }
 }

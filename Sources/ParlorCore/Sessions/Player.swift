@@ -65,10 +65,10 @@ package final class Player {
 
 extension Player {
   /// Whether a ``PackedPlayer`` holds all of the player, once nothing refers to it: storage knows the rest. Somebody of
-  /// whom many visits were kept in this hour stays, so that the limit for an hour is one.
-  func mayBePacked(at now: Instant) -> Bool {
+  /// whom visits were left out stays until that is stored.
+  var mayBePacked: Bool {
     isStored && canReturn && session == nil && soloRoom == nil && export == nil && awayFrom.isEmpty && ownedRooms == 0
-      && visits.areFew(at: now)
+      && visits.gaps.isEmpty
   }
 
   package var name: String { kept.name }

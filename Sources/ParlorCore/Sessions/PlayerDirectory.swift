@@ -264,7 +264,7 @@ final class PlayerDirectory {
       guard let id = departures.popDue(at: now) else { break }
       guard let slot = slot(of: id), case .present(var player) = places[slot], player.session == nil else { continue }
       places[slot] = .free
-      if isKnownUniquelyReferenced(&player), player.mayBePacked(at: now) {
+      if isKnownUniquelyReferenced(&player), player.mayBePacked {
         places[slot] = .packed(PackedPlayer(player))
         count += 1
       } else {

@@ -7,12 +7,21 @@ struct VisitCounter {
   /// token does not hide that its owner, or somebody else, came as well.
   static let mostPerHour = 60
 
-  private var hour: Int64 = 0
-  private var kept: [Visit.Group: Int] = [:]
+  /// The hour since 1970 whose visits are counted.
+  private(set) var hour: Int64 = 0
+  private(set) var kept: [Visit.Group: Int] = [:]
   /// Where the player came from in this hour.
   private var addresses: Set<String> = []
   /// The gaps of this hour, as far as they have grown.
   private(set) var gaps: [Visit.Group: Visit] = [:]
+
+  /// Nothing was counted.
+  init() {}
+
+  /// What a ``PackedPlayer`` has kept: the addresses but for the last one may come again once.
+  init(hour: Int64, kept: [Visit.Group: Int], address: String?) {
+    (self.hour, self.kept, addresses) = (hour, kept, address.map { [$0] } ?? [])
+  }
 
   /// Counts a visit.
   ///
@@ -42,13 +51,6 @@ struct VisitCounter {
     guard let address, addresses.count < Self.mostPerHour else { return false }
     return addresses.insert(address).inserted
   }
-
-  /// Whether next to nothing is lost with the counts: their hour is over, or there were few visits in it.
-  func areFew(at now: Instant) -> Bool {
-    hour != now.milliseconds / 3_600_000 ? gaps.isEmpty : kept.values.reduce(0, +) <= Self.few
-  }
-
-  private static let few = 8
 
   /// A stored visit as it is now: a gap of this hour may have grown since.
   func present(_ visit: Visit) -> Visit {
