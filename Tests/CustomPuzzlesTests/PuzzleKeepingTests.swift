@@ -108,8 +108,8 @@ struct PuzzleKeepingTests {
     }
     let lines = PuzzleDocument.pack(puzzle).map { PuzzleDocument.line($0, of: 5).bytes }
     let folded = PuzzleDocument.fold(lines, of: 5)
-    #expect(folded.isWhole && folded.state == puzzle && puzzle?.results.count == count && puzzle?.played == 3)
-    #expect(puzzle?.summary.solved == 2)
+    #expect(folded.isWhole && folded.state == puzzle && puzzle?.results.count == count)
+    #expect(puzzle?.summary.solved == max(0, count - 1))
     PuzzleDocument.forget(7, in: &puzzle)
     #expect(puzzle == nil && PuzzleDocument.pack(puzzle).isEmpty)
     var shelf = ShelfDocument.Shelf()

@@ -46,13 +46,6 @@ struct CustomPuzzle: Codable, Equatable {
     let tries: Int?
   }
 
-  /// How many did equally well who are not named.
-  struct Count: Codable, Hashable {
-    let won: Bool
-    let tries: Int?
-    var count: Int
-  }
-
   let author: PlayerID
   /// The game's id.
   let game: String
@@ -62,33 +55,22 @@ struct CustomPuzzle: Codable, Equatable {
   let clue: String?
   /// The number of the civil day on which it was made.
   let day: Int
-  /// One a player, the earliest first.
+  /// One a player, the earliest first. Results beyond as many as are kept do not count: of somebody who is not named
+  /// nobody could say that it is the first one.
   var results: [Result] = []
-  /// Results beyond those.
-  var others: [Count] = []
-
-  var played: Int { results.count + others.reduce(0) { $0 + $1.count } }
 
   func isFinished(by player: PlayerID) -> Bool { results.contains { $0.player == player } }
 
   fileprivate mutating func add(_ result: Result, keeping count: Int) {
-    guard !isFinished(by: result.player) else { return }
-    guard results.count >= count else { return results.append(result) }
-    if let index = others.firstIndex(where: { $0.won == result.won && $0.tries == result.tries }) {
-      others[index].count += 1
-    } else {
-      others.append(Count(won: result.won, tries: result.tries, count: 1))
-    }
+    if results.count < count, !isFinished(by: result.player) { results.append(result) }
   }
 
   /// How its players did, without their names.
   var summary: PuzzleResults {
-    var counts = results.map { Count(won: $0.won, tries: $0.tries, count: 1) } + others
-    counts.removeAll { !$0.won }
-    var byTries: [Int: Int] = [:]
-    for count in counts { if let tries = count.tries { byTries[tries, default: 0] += count.count } }
+    let solved = results.filter(\.won)
+    let byTries = Dictionary(grouping: solved.compactMap(\.tries)) { $0 }
     return PuzzleResults(
-      solved: counts.reduce(0) { $0 + $1.count },
-      distribution: byTries.sorted { $0.key < $1.key }.map { NamedCount(name: "\($0.key)", count: $0.value) })
+      solved: solved.count,
+      distribution: byTries.sorted { $0.key < $1.key }.map { NamedCount(name: "\($0.key)", count: $0.value.count) })
   }
 }

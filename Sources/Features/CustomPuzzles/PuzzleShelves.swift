@@ -240,6 +240,6 @@ final class PuzzleShelves {
     return MadePuzzle(
       code: code.text, game: puzzle.game, player: context.player(puzzle.author)?.name ?? KnownNames.forgotten,
       clue: puzzle.clue, link: context.hasPages ? "/puzzle/\(code.text)" : nil, day: Day(number: puzzle.day).text,
-      played: puzzle.played, results: mayKnow ? puzzle.summary : nil, words: words)
+      played: puzzle.results.count, results: mayKnow ? puzzle.summary : nil, words: words)
   }
 }
