@@ -242,6 +242,20 @@ struct DeckWireTests {
     #expect(world.send("ana", "/language Spanish").text.contains("4 words"))
   }
 
+  @Test("Of a deck without a language it is said that it needs one, and it is given afterwards, without pasting again")
+  func unnamed() throws {
+    let world = try world()
+    let number = try paste(world, into: "")
+    world.send("ana", "casa\thouse")
+    #expect(
+      world.send("ana", "end \(number)").sentences
+        == "The deck does not say which language its words are for: /import-preview LANGUAGE does")
+    #expect(ask(world, #"{"type":"import_preview"}"#)?.code == "not_found language")
+    #expect(world.send("ana", "/import-preview Spanish").text.contains("Spanish (new): 1 note, 1 new"))
+    #expect(world.send("ana", "/import-add").text == "1 word added to Spanish")
+    #expect(world.faults == [])
+  }
+
   @Test("A deck is dropped while it is pasted and after it, and what there is to say of it is said")
   func cancelled() throws {
     let world = try world()

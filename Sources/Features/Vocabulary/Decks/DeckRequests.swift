@@ -73,7 +73,8 @@ struct DeckRequests {
     }
     let (upload, dropped) = DeckUpload.begin(language: language, isTyped: true, space, context)
     let before = dropped == nil ? "" : "The deck that was sent before is dropped. "
-    context.send(Sentence("\(before)Paste the deck: Anki's text, CSV or TSV.\n\(upload.ends ?? "")"))
+    let owner = language == nil ? "\nIts words are for the language that it names; /import LANGUAGE says another." : ""
+    context.send(Sentence("\(before)Paste the deck: Anki's text, CSV or TSV.\(owner)\n\(upload.ends ?? "")"))
   }
 
   private func export(_ request: Request.Export, _ context: SessionContext) throws(WireError) {

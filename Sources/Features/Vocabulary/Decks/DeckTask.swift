@@ -100,7 +100,10 @@ final class DeckTask: SlicedTask {
     let name = try named.map { name throws(WireError) in try context.clean(name, .name) }
     let ownName = deck.name.isEmpty ? nil : try? context.clean(deck.name, .name)
     guard let name = name ?? ownName else {
-      let language = try notebook.language(nil)
+      guard let language = try? notebook.language(nil) else {
+        throw WireError(
+          .notFound, .language, "The deck does not say which language its words are for: /import-preview LANGUAGE does")
+      }
       target = (language.name, language.number)
       room = notebook.words.remainingCapacity
       return DeckPreview(comparing: deck.notes, with: language, named: language.name)
