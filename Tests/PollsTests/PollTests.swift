@@ -19,6 +19,16 @@ struct PollTests {
     return world
   }
 
+  @Test("In a room for talking those who came to look on vote as well")
+  func watching() throws {
+    let world = try Self.lunch()
+    world.send("ana", Self.ask)
+    world.logIn("eva")
+    world.send("eva", #"{"type":"join","room":"lunch","watching":true}"#)
+    #expect(world.send("eva", #"{"type":"vote","option":2}"#).last?["own"] == 2)
+    #expect(world.faults == [])
+  }
+
   @Test("Everybody in the room sees the question at once, votes in secret, and sees the counts at the end")
   func whole() throws {
     let world = try Self.lunch()
