@@ -12,6 +12,41 @@ struct ArenaPairingTests {
     Waiting(player: PlayerID(player), points: points, waited: waited, lastOpponent: last.map { PlayerID($0) })
   }
 
+  @Test("Two with a block between them are paired only if both are left and no other pair can be split for them")
+  func blocks() {
+    var random = SeededGenerator(seed: TestSeed.make())
+    var met = 0
+    for _ in 0..<3000 {
+      let count = Int.random(in: 2...7, using: &random)
+      let waiting = (0..<count).map { player in
+        var one = Self.waiting(Int64(player), points: Int.random(in: 0...3, using: &random), waited: 5000)
+        for other in 0..<count where other != player && Int.random(in: 0..<3, using: &random) == 0 {
+          one.blockers.insert(PlayerID(Int64(other)))
+        }
+        return one
+      }
+      func isBlocked(_ first: PlayerID, _ second: PlayerID) -> Bool {
+        waiting.contains { $0.player == first && $0.blockers.contains(second) }
+          || waiting.contains { $0.player == second && $0.blockers.contains(first) }
+      }
+      let pairs = ArenaPairing.pairs(of: waiting)
+      #expect(pairs.count == count / 2)
+      let seated = Set(pairs.flatMap { [$0, $1] })
+      for (first, second) in pairs where isBlocked(first, second) {
+        met += 1
+        for left in waiting.map(\.player) where !seated.contains(left) {
+          #expect(isBlocked(first, left) || isBlocked(second, left), "\(waiting)")
+        }
+        for (third, fourth) in pairs where third != first && !isBlocked(third, fourth) {
+          #expect(isBlocked(first, third) || isBlocked(second, fourth), "\(waiting)")
+          #expect(isBlocked(first, fourth) || isBlocked(second, third), "\(waiting)")
+        }
+      }
+    }
+    // It does happen.
+    #expect(met > 100)
+  }
+
   private static func pairs(_ waiting: [Waiting]) -> Set<Set<Int64>> {
     Set(ArenaPairing.pairs(of: waiting).map { [$0.number, $1.number] })
   }

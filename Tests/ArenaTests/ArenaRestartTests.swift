@@ -40,8 +40,8 @@ final class ArenaRestartTests {
     let (benAgain, _) = try logIn(second, #""token":"\#(bensToken)""#)
     for client in [anaAgain, benAgain] {
       let game = try next("arena_game", to: client)
-      #expect(game["room"]?.stringValue == room && game["waits"] == true)
-      _ = try client.ask(#"{"type":"join","room":"\#(room)"}"#)
+      // The login has taken up the place that was kept.
+      #expect(game["room"]?.stringValue == room && game["waits"] == nil)
     }
     benAgain.send(line: #"{"type":"resign","room":"\#(room)"}"#)
     let score = try next("arena_score", to: anaAgain)
@@ -49,8 +49,11 @@ final class ArenaRestartTests {
     _ = try next("arena_score", to: benAgain)
     second.killNow()
 
-    let third = try ServerProcess(["--data", folder.path, "--http", "0"])
+    let third = try ServerProcess(["--data", folder.path, "--http", "0", "--limit", "arenas_per_address=1"])
     let (eva, _) = try logIn(third, #""name":"eva""#)
+    // The arena of this address is not over.
+    let refusal = try JSON(parsing: eva.ask(#"{"type":"create_arena","game":"lastword"}"#))
+    #expect(refusal["code"] == "too_many" && refusal["message"]?.stringValue?.contains("your address") == true)
     let arena = try JSON(parsing: eva.ask(#"{"type":"arena","code":\#(code)}"#))
     #expect(arena["played"] == 1 && arena["playing"] == 0 && arena["state"] == "running")
     #expect(arena["rows"]?.arrayValue?.map { $0["points"] } == [2, 0])

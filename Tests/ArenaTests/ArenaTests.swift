@@ -159,6 +159,98 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
+  @Test("At the end the first three are named, and each shares a result that names nobody else")
+  func podium() throws {
+    let (world, code) = try Self.world(
+      ["ana", "ben", "eva", "kim"], create: Self.create.replacing("}", with: #","shared":true}"#))
+    // Until three have points.
+    for _ in 0..<6 {
+      world.wait(seconds: 10)
+      for (name, others) in [("ana", ["ben", "eva", "kim"]), ("ben", ["eva", "kim"]), ("eva", ["kim"])] {
+        guard let game = world.take(name).last("arena_game"), let opponent = game["player"]?.stringValue,
+          others.contains(opponent), let room = game["room"]?.stringValue
+        else { continue }
+        Self.play(world, name, opponent, in: room)
+      }
+    }
+    world.wait(seconds: 520)
+    for name in ["ana", "ben", "eva", "kim"] { world.send(name, #"{"type":"pause_arena"}"#) }
+    let rows = world.send("ana", #"{"type":"arena","code":\#(code)}"#).last?["rows"]?.arrayValue ?? []
+    let first = rows.prefix(3).filter { $0["points"]?.intValue ?? 0 > 0 }.compactMap { $0["player"]?.stringValue }
+    #expect(first.count > 1)
+    world.wait(seconds: 1300)
+    let shares = world.send("ana", #"{"type":"shares"}"#).last?["shares"]?.arrayValue ?? []
+    #expect(Set(shares.compactMap { $0["player"]?.stringValue }) == Set(first))
+    for (name, place) in zip(first, ["first", "second", "third"]) {
+      let share = shares.first { $0["player"]?.stringValue == name }?["text"]?.stringValue ?? ""
+      #expect(share.contains("\(place) of 4 with"))
+      #expect(!first.contains { share.contains($0) })
+    }
+    #expect(world.faults == [])
+  }
+
+  @Test("The room of the last game is closed with the names of the first three")
+  func closing() throws {
+    let (world, code) = try Self.world(create: Self.create.replacing("}", with: #","clock":{"match_s":900}}"#))
+    world.wait(seconds: 3)
+    Self.play(world, "ana", "ben", in: try #require(Self.room(world.take("ana"))))
+    world.wait(seconds: 9)
+    let last = try #require(Self.room(world.take("ana")))
+    world.wait(seconds: 580)
+    Self.play(world, "ana", "ben", in: last)
+    world.clear()
+    world.wait(seconds: 20)
+    let closed = world.take("ana").last("announcement")?["text"]?.stringValue ?? ""
+    #expect(closed.hasPrefix("The arena is over: 1. "), "\(closed)")
+    #expect(closed.hasSuffix(". /arena \(code) shows the standing"), "\(closed)")
+    #expect(world.faults == [])
+  }
+
+  @Test("Who leaves a race and comes back finds the same board, and has read no letters meanwhile")
+  func comesBack() throws {
+    let (world, _) = try Self.world(create: Self.create.replacing("connectfour", with: "wordle"))
+    world.wait(seconds: 3)
+    let room = try #require(Self.room(world.take("ana")))
+    func ask(_ name: String, _ type: String, _ rest: String = "") -> [Line] {
+      world.send(name, #"{"type":"\#(type)","room":"\#(room)"\#(rest)}"#)
+    }
+    #expect(ask("ana", "move", #","text":"train""#).types.contains("moved"))
+    #expect(ask("ben", "move", #","text":"ponds""#).types.contains("moved"))
+    #expect(ask("ana", "leave").types.contains("left"))
+    world.clear()
+    var read = ask("ana", "join", #","watching":true"#)
+    #expect(ask("ben", "move", #","text":"blume""#).types.contains("moved"))
+    read += world.take("ana") + ask("ana", "board")
+    #expect(!["ponds", "blume"].contains { read.text.lowercased().contains($0) })
+    let back = ask("ana", "join").last("joined")
+    #expect(back?["board"]?["notes"] == ["1/6"])
+    world.clear()
+    // The race is not decided by the one who was away.
+    #expect(ask("ana", "move", #","text":"slate""#).last("moved")?["board"]?["notes"] == ["2/6"])
+    #expect(world.faults == [])
+  }
+
+  @Test("Two of whom one has blocked the other meet only where nobody else is free", .needs("Order"))
+  func blocked() throws {
+    let (world, _) = try Self.world(["ana", "ben"])
+    world.send("ben", #"{"type":"block","player":"ana"}"#)
+    world.wait(seconds: 4)
+    #expect(Self.room(world.take("ana")) == nil)
+    world.wait(seconds: 6)
+    #expect(Self.room(world.take("ana")) != nil)
+    #expect(world.faults == [])
+  }
+
+  @Test("An address has so many arenas at a time; one that is over counts no more")
+  func perAddress() throws {
+    let (world, code) = try Self.world(
+      create: Self.create.replacing("in_minutes\":0", with: "in_minutes\":5"), limits: { $0.arenasPerAddress = 1 })
+    #expect(world.send("ben", Self.create).last?.code == "too_many arena")
+    world.send("ana", #"{"type":"end_arena","code":\#(code)}"#)
+    #expect(world.send("ben", Self.create).last?.type == "arena")
+    #expect(world.faults == [])
+  }
+
   @Test("Bounds: one at a time, so many a day, so many in all; a bot only where bots may")
   func bounds() throws {
     let (world, code) = try Self.world(limits: { ($0.arenas, $0.arenasPerDay) = (2, 1) })

@@ -26,6 +26,17 @@ struct TournamentTests {
     ]
   }
 
+  @Test("Where it was created from is known until it is over, or its creator is deleted")
+  func address() throws {
+    let arena = Tournament(
+      creator: PlayerID(7), name: "Friday", game: "lastword", mode: .together, settings: [:], address: "192.0.2.7",
+      startsAt: 0, endsAt: 600_000)
+    let kept = try #require(Self.fold(ArenaDocument.pack(arena)))
+    #expect(kept == arena && kept.address == "192.0.2.7")
+    #expect(Self.fold([.created(arena: arena), .ended(at: 1)])?.address == nil)
+    #expect(Self.fold([.created(arena: arena), .forgot(player: PlayerID(7))])?.address == nil)
+  }
+
   @Test("After two wins in a row points double, until a game without a win, which still counts double")
   func fire() throws {
     var facts = Self.begun([1, 2])

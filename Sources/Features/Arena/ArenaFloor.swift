@@ -15,8 +15,6 @@ struct ArenaFloor {
     let closesAt: Instant
   }
 
-  /// Where it was created from; `nil` after a start.
-  var address: String?
   /// Who is free, and since when.
   private(set) var freeSince: [PlayerID: Instant] = [:]
   /// When those who are free are paired next.

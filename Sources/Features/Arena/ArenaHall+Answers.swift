@@ -64,7 +64,7 @@ extension ArenaHall {
     }
   }
 
-  private static let placesTold = 3
+  static let placesTold = 3
 
   private func row(_ index: Int, _ entrant: Tournament.Entrant, _ server: ServerContext) -> ArenaRow {
     ArenaRow(

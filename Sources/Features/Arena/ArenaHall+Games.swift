@@ -22,7 +22,7 @@ extension ArenaHall {
         floor.freeSince[entrant.player].map { since in
           ArenaPairing.Waiting(
             player: entrant.player, points: entrant.points, waited: server.now.milliseconds(since: since),
-            lastOpponent: entrant.lastOpponent)
+            lastOpponent: entrant.lastOpponent, blockers: server.blockers(of: entrant.player) ?? [])
         }
       }
       floor.pairs = ArenaPairing.pairs(of: waiting)
@@ -107,13 +107,13 @@ extension ArenaHall {
         isWaiting: isWaiting))
   }
 
-  /// Somebody is back whose game is under way: the room waits.
+  /// Somebody is back whose game is under way: the room waits, unless the place was taken up with the login.
   func callBack(_ context: SessionContext) {
     for document in open {
       guard let game = document.state?.game(of: context.player.id), let room = context.server.room(game.room),
         let opponent = game.players.first(where: { $0 != context.player.id })
       else { continue }
-      tell(context, of: opponent, in: room, document, isWaiting: true)
+      tell(context, of: opponent, in: room, document, isWaiting: !context.isIn(room))
     }
   }
 
@@ -187,13 +187,25 @@ extension ArenaHall {
       }
     }
     let isOver = arena.endedAt != nil || server.now.milliseconds >= arena.endsAt
-    let sentence = isOver ? "This game is over: /arena \(key) shows the standing" : Self.goesOn
+    let sentence =
+      arena.endedAt != nil
+      ? "The arena is over: \(podium(of: document, server))/arena \(key) shows the standing"
+      : isOver ? "This game is over: /arena \(key) shows the standing" : Self.goesOn
     for finished in floor.finished where finished.closesAt <= server.now { close(finished, saying: sentence, server) }
     floors[key]?.finished = floor.finished.filter { $0.closesAt > server.now }.map { finished in
       var finished = finished
       finished.isTold = true
       return finished
     }
+  }
+}
+
+extension ArenaHall {
+  /// `1. ana, 2. ben, 3. eva. `; empty where nobody has a point.
+  private func podium(of document: Document<ArenaDocument>, _ server: ServerContext) -> String {
+    let first = standing(of: document).prefix(Self.placesTold).filter { $0.points > 0 }
+    let names = first.enumerated().map { "\($0 + 1). \(server.player($1.player)?.name ?? "somebody")" }
+    return names.isEmpty ? "" : names.joined(separator: ", ") + ". "
   }
 }
 

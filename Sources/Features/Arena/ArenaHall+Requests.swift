@@ -23,7 +23,7 @@ extension ArenaHall {
     let startsAt = now.adding(milliseconds: Int64(request.inMinutes) * 60_000)
     let arena = Tournament(
       creator: context.player.id, name: name, game: game.info.id, mode: mode, settings: terms.settings,
-      clock: terms.clock?.text, admitsBots: request.admitsBots, isShared: request.isShared,
+      clock: terms.clock?.text, admitsBots: request.admitsBots, isShared: request.isShared, address: context.address,
       createdAt: now.milliseconds, startsAt: startsAt.milliseconds,
       endsAt: startsAt.adding(milliseconds: Int64(request.minutes) * 60_000).milliseconds)
     var number = context.newNumber()
@@ -31,7 +31,7 @@ extension ArenaHall {
     let document = arenas.new(number)
     change(document) { context.emit(.created(arena: arena), on: $0) }
     // Who joins one that begins at once sees that it runs.
-    floors[number] = ArenaFloor(address: context.address, isAnnounced: startsAt <= now)
+    floors[number] = ArenaFloor(isAnnounced: startsAt <= now)
     context.server.setAlarm(of: document.id, at: startsAt)
     context.log(
       "arena_created",
@@ -79,7 +79,7 @@ extension ArenaHall {
       throw WireError(
         .tooMany, .arena, "You have created \(limits.arenasPerDay) arenas in a day, as many as one may")
     }
-    let fromAddress = floors.values.count { $0.address == context.address }
+    let fromAddress = open.count { $0.state?.address == context.address }
     guard limits.arenasPerAddress == 0 || fromAddress < limits.arenasPerAddress else {
       throw WireError(
         .tooMany, .arena, "\(limits.arenasPerAddress) arenas from your address are not over, as many as may be")

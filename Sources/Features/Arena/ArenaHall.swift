@@ -13,7 +13,7 @@ final class ArenaHall {
   /// Standings that were sorted, until the next fact.
   private var standings: [Int64: [Tournament.Entrant]] = [:]
 
-  /// As what the winner's result is shared.
+  /// As what results are shared.
   static var recordedGame: RecordedGame { RecordedGame(id: "arena", title: "Arena") }
 
   /// Arenas that are not over, in the order of their numbers.
@@ -130,20 +130,21 @@ final class ArenaHall {
     server.end(document, with: .removed)
   }
 
-  /// Shares the winner's result in the channel, where the creator wants that. It has no other player's name, since it
-  /// outlives them.
+  /// Shares the results of the first three in the channel, where the creator wants that: each as that player's own, so
+  /// that none of them has another's name, which it would outlive.
   private func share(_ document: Document<ArenaDocument>, _ server: ServerContext) {
-    guard let arena = document.state, arena.isShared, let winner = standing(of: document).first, winner.points > 0,
-      let day = server.day(of: winner.player), day.canStore
-    else { return }
-    let tiles = [(Tile.right, winner.wins), (.elsewhere, winner.draws), (.absent, winner.losses)]
-      .flatMap { Array(repeating: $0.rawValue, count: min($1, Self.mostTiles)) }.prefix(Self.mostTiles)
-    day.share(
-      RecordedResult(
-        of: Self.recordedGame, won: true, score: winner.points,
-        grid: ShareGrid(
-          headline: "· \(arena.game) · first of \(arena.entrants.count) with \(winner.points) points",
-          rows: [String(tiles)])))
+    guard let arena = document.state, arena.isShared else { return }
+    for (place, entrant) in zip(["first", "second", "third"], standing(of: document)) where entrant.points > 0 {
+      guard let day = server.day(of: entrant.player), day.canStore else { continue }
+      let tiles = [(Tile.right, entrant.wins), (.elsewhere, entrant.draws), (.absent, entrant.losses)]
+        .flatMap { Array(repeating: $0.rawValue, count: min($1, Self.mostTiles)) }.prefix(Self.mostTiles)
+      day.share(
+        RecordedResult(
+          of: Self.recordedGame, won: place == "first", score: entrant.points,
+          grid: ShareGrid(
+            headline: "· \(arena.game) · \(place) of \(arena.entrants.count) with \(entrant.points) points",
+            rows: [String(tiles)])))
+    }
   }
 
   private static let mostTiles = 20

@@ -3,10 +3,12 @@ import GameKit
 /// Who plays whom next. A pure function of who is free: it keeps no state between two calls.
 ///
 /// Waves come every ``waveSeconds``. In each, all who are free are paired in the order of their points, so that
-/// opponents are near in the standing; nobody meets the opponent of the last game again while another pairing is
-/// possible. Of an odd number, who has waited longest is not left out. Two who have just met and are alone play again
-/// once one of them has waited ``repeatSeconds``. The wave after somebody has become free counts from there, so that of
-/// two who are free neither waits longer than three waves, nine seconds.
+/// opponents are near in the standing. While another pairing is possible nobody meets the opponent of the last game
+/// again, nor somebody whom one of the two has blocked. Of an odd number, who has waited longest is not left out. Those
+/// who are left play each other all the same once one of them has waited ``repeatSeconds``, those with a block between
+/// them last: else a block would keep both from playing, and who wants no strong opponent could block them all. The wave
+/// after somebody has become free counts from there, so that of two who are free neither waits longer than three waves,
+/// nine seconds.
 struct ArenaPairing {
   /// Somebody who is free.
   struct Waiting: Hashable {
@@ -15,6 +17,8 @@ struct ArenaPairing {
     /// For how long, in milliseconds.
     let waited: Int64
     let lastOpponent: PlayerID?
+    /// Who has blocked the player.
+    var blockers: Set<PlayerID> = []
   }
 
   static let waveSeconds = 3
@@ -102,15 +106,21 @@ struct ArenaPairing {
     }
   }
 
-  /// Pairs those who are left and have waited long enough, although they have just met.
+  /// Pairs those who are left and have waited long enough, although they have just met, or there is a block.
   private mutating func repeatGames() {
     while left.count > 1, left.contains(where: { $0.waited >= Int64(Self.repeatSeconds) * 1000 }) {
       left.sort { $0.waited > $1.waited }
-      pairs.append((left.removeFirst(), left.removeFirst()))
+      let first = left.removeFirst()
+      let second = left.firstIndex { !Self.isBlocked(first, $0) } ?? left.startIndex
+      pairs.append((first, left.remove(at: second)))
     }
   }
 
   private static func mayMeet(_ first: Waiting, _ second: Waiting) -> Bool {
-    first.lastOpponent != second.player && second.lastOpponent != first.player
+    first.lastOpponent != second.player && second.lastOpponent != first.player && !isBlocked(first, second)
+  }
+
+  private static func isBlocked(_ first: Waiting, _ second: Waiting) -> Bool {
+    first.blockers.contains(second.player) || second.blockers.contains(first.player)
   }
 }

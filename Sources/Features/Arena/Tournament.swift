@@ -42,6 +42,8 @@ struct Tournament: Codable, Equatable {
 
   /// `nil` for one who is deleted.
   private(set) var creator: PlayerID?
+  /// Where it was created from, until it is over or the creator is deleted: an address has only so many at a time.
+  private(set) var address: String?
   let name: String
   /// The game's id.
   let game: String
@@ -50,7 +52,7 @@ struct Tournament: Codable, Equatable {
   /// How long players may think, in a game with turns, as it is typed: `3+2`.
   let clock: String?
   let admitsBots: Bool
-  /// Whether the winner's result is shared in the channel.
+  /// Whether the results of the first three are shared in the channel.
   let isShared: Bool
   let createdAt: Int64
   let startsAt: Int64
@@ -66,8 +68,10 @@ struct Tournament: Codable, Equatable {
 
   init(
     creator: PlayerID, name: String, game: String, mode: ModeKind, settings: JSON, clock: String? = nil,
-    admitsBots: Bool = false, isShared: Bool = false, createdAt: Int64 = 0, startsAt: Int64, endsAt: Int64
+    admitsBots: Bool = false, isShared: Bool = false, address: String? = nil, createdAt: Int64 = 0, startsAt: Int64,
+    endsAt: Int64
   ) {
+    self.address = address
     (self.creator, self.name, self.game, self.mode) = (creator, name, game, mode)
     (self.settings, self.clock, self.admitsBots, self.isShared) = (settings, clock, admitsBots, isShared)
     (self.createdAt, self.startsAt, self.endsAt) = (createdAt, startsAt, endsAt)
@@ -121,11 +125,12 @@ struct Tournament: Codable, Equatable {
 
   mutating func close(at time: Int64) {
     running = []
+    address = nil
     endedAt = endedAt ?? time
   }
 
   mutating func forget(_ player: PlayerID) {
-    if creator == player { creator = nil }
+    if creator == player { (creator, address) = (nil, nil) }
     running.removeAll { $0.players.contains(player) }
     entrants.removeAll { $0.player == player }
     for index in entrants.indices where entrants[index].lastOpponent == player { entrants[index].lastOpponent = nil }

@@ -79,6 +79,9 @@ extension SessionContext {
   /// Whether the session's player owns a room.
   package func owns(_ handle: RoomHandle) -> Bool { handle.room.owner === player }
 
+  /// Whether the session is in a room.
+  package func isIn(_ handle: RoomHandle) -> Bool { session.rooms.contains { $0 === handle.room } }
+
   /// Whether the session's player has not blocked somebody.
   package func hears(_ author: PlayerID) -> Bool { !parlor.hub.blocks(player.id, author) }
 

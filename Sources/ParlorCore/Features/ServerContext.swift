@@ -11,6 +11,9 @@ package struct ServerContext: ParlorContext {
     player(id).map { PlayerDay(hub: hub, player: $0) }
   }
 
+  /// Who has blocked a player; `nil` for nobody.
+  package func blockers(of player: PlayerID) -> Set<PlayerID>? { hub.blockers(of: player) }
+
   /// Closes a room; those in it read a sentence.
   package func close(_ room: RoomHandle, saying sentence: String) { parlor.close(room.room, saying: sentence) }
 
