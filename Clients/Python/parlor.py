@@ -54,8 +54,8 @@ class _AnswerGone(LinkLost):
 _REPEATABLE = frozenset(
     [
         "about", "analysis", "arena", "arena_csv", "arenas", "block", "board", "calendar", "cards",
-        "change_language", "compare", "decks", "edit_word", "export", "export_me", "goal",
-        "goal_calendar", "help", "history", "house", "import_preview", "join", "join_arena",
+        "challenges", "change_language", "compare", "decks", "edit_word", "export", "export_me",
+        "goal", "goal_calendar", "help", "history", "house", "import_preview", "join", "join_arena",
         "languages", "leaderboard", "limits", "move", "open_puzzle", "opened", "pause_arena",
         "ping", "puzzle_results", "puzzles", "ratings", "rename", "replay", "results", "reveal",
         "rooms", "schema", "score", "scores", "search", "section", "seeks", "shares", "stats",

@@ -229,6 +229,8 @@ package struct ShownRoom: Drawable {
   var seats: ClosedRange<Int>?
   /// Whether the viewer is told what a guest's results are worth.
   package var isGuests = false
+  /// Whether the first round begins right after it, without anybody's `start`.
+  package var isAboutToBegin = false
 
   /// Whether the viewer is playing the day's puzzle here.
   package var isDayBegun: Bool { message.mode == .daily && message.state == .playing }
@@ -243,14 +245,15 @@ package struct ShownRoom: Drawable {
 
   package func drawn() -> String {
     let advice = isGuests ? "\nA guest's results do not count: /name NAME claims a name." : ""
-    return message.drawn(calling: noun, seats: seats) + advice
+    return message.drawn(calling: noun, seats: seats, isAboutToBegin: isAboutToBegin) + advice
   }
 }
 
 extension Joined {
-  fileprivate func drawn(calling noun: String, seats: ClosedRange<Int>?) -> String {
+  fileprivate func drawn(calling noun: String, seats: ClosedRange<Int>?, isAboutToBegin: Bool) -> String {
     var lines = [headline]
     switch state {
+    case .waiting where isAboutToBegin: break
     case .talking where room == KnownNames.channel:
       lines.append("Results are told here as they are shared: /share posts your last one, /shares looks back.")
     case .talking: lines.append("Type to talk; /help lists the commands.")

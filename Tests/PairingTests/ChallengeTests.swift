@@ -22,6 +22,43 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
+  @Test("Who has challenged is not asked again for boards that wait, and is in the middle of a round or a match")
+  func elsewhere() throws {
+    let world = try World.duelling("ana", "ben", "eva")
+    world.ask("ana", "create", #""game":"wordle","mode":"practice","seed":1"#)
+    world.ask("ana", "create", #""room":"lunch","game":"wordle","mode":"race""#)
+    world.ask("ana", "start", #""room":"lunch""#)
+    world.ask("ana", "join", #""room":"wordle""#)
+    #expect(world.ask("ana", "move", #""room":"wordle","text":"train""#).types.contains("moved"))
+    world.ask("ana", "challenge", Self.race)
+    #expect(world.ask("ben", "accept").last("pairing")?["state"] == "playing")
+    let room = try #require(world.rooms(world.take("ana")).last)
+    world.ask("ana", "leave", #""room":"\#(room)""#)
+    world.ask("ben", "leave", #""room":"\#(room)""#)
+    #expect(world.ask("ana", "move", #""room":"lunch","text":"train""#).types.contains("moved"))
+    world.clear()
+    world.ask("ana", "challenge", Self.race)
+    let accepted = world.ask("ben", "accept").last("pairing")
+    #expect(accepted?["state"] == "waiting" && accepted?["own"] == nil)
+    let asked = world.take("ana").last("pairing")
+    #expect(asked?["state"] == "asked" && asked?["own"] == true)
+    #expect(world.ask("ana", "accept").last("pairing")?["state"] == "playing")
+    #expect(world.faults == [])
+  }
+
+  @Test("Who accepts while the other is in a match reads that, and not that the other is asked for a match")
+  func acceptedInWords() throws {
+    let world = try World.duelling("ana", "ben", "eva")
+    world.keepBusy("ana")
+    world.ask("ana", "challenge", Self.race)
+    world.send("ben", "/lobby")
+    world.clear()
+    #expect(
+      world.send("ben", "/accept").text == "You accept; ana plays something else and is asked: wordle race (60 s)")
+    world.ask("ana", "decline")
+    #expect(world.take("ben").text == "ana: taken back")
+  }
+
   @Test("Typed, a challenge takes one line, and its answer one word")
   func typed() throws {
     let world = try World.duelling("ana", "ben")
@@ -31,7 +68,8 @@ struct ChallengeTests {
     #expect(world.take("ana").text == "ben: declined")
     world.send("ana", "/challenge ben lastword 3+2 unrated")
     #expect(world.take("ben").text == "ana challenges you: lastword together 3+2. /accept or /decline (60 s)")
-    #expect(world.send("ben", "/accept").text.contains("You play ana: lastword together 3+2"))
+    let begun = world.send("ben", "/accept").text
+    #expect(begun.contains("You play ana: lastword together 3+2") && !begun.contains("/start"))
     #expect(world.send("ana", "/challenge ben").text.contains("Say which game: /challenge ben wordle race"))
     #expect(world.faults == [])
   }
@@ -89,6 +127,48 @@ struct ChallengeTests {
     #expect(
       world.ask("ana", "challenge", #""player":"eva","game":"wordle","mode":"daily""#).last?.code == "not_found mode")
     #expect(world.ask("ana", "challenge", #""player":"eva","game":"wordle","rated":true"#).last?.code == "bad_field")
+  }
+
+  @Test("One player is asked by so many at a time and so often in a minute, whoever they are")
+  func flooded() throws {
+    let world = try World.duelling(
+      "ben", limits: { ($0.challengesToPlayer, $0.challengesToPlayerPerMinute) = (3, 5) })
+    func codes(_ guests: Range<Int>) -> [String?] {
+      guests.map { number in
+        world.connect("guest\(number)", from: "192.0.2.\(number)")
+        return world.ask("guest\(number)", "challenge", Self.race).last?.code
+      }
+    }
+    #expect(codes(0..<40).filter { $0 == nil }.count == 3)
+    #expect(world.take("ben").types.count { $0 == "pairing" } == 3)
+    for number in 0..<3 { world.ask("guest\(number)", "decline") }
+    #expect(codes(40..<44) == [nil, nil, "too_fast", "too_fast"])
+    #expect(
+      world.send("guest43", "/challenge ben wordle").text.contains("ben has been challenged too often: try again in"))
+    world.wait(seconds: 60)
+    #expect(codes(44..<45) == [nil])
+    #expect(world.faults == [])
+  }
+
+  @Test("Who takes no challenges gets none, be it from somebody blocked, and may challenge; others go on")
+  func settings() throws {
+    let world = try World.duelling("ana", "ben", "eva")
+    #expect(world.ask("ben", "challenges").last?["allowed"] == true)
+    #expect(world.ask("ben", "challenges", #""allowed":false"#).last?["allowed"] == false)
+    #expect(world.ask("ana", "challenge", Self.race).last?.code == "forbidden")
+    world.ask("ben", "block", #""player":"eva""#)
+    world.clear()
+    #expect(
+      world.ask("eva", "challenge", Self.race).text == world.ask("ana", "challenge", Self.race).text)
+    #expect(world.take("ben").isEmpty)
+    #expect(world.ask("ben", "challenge", #""player":"ana","game":"wordle""#).last?["state"] == "waiting")
+    world.ask("ben", "decline")
+    #expect(world.send("ben", "/challenges").text == "Nobody may challenge you: /challenges-on allows it again")
+    #expect(world.send("ben", "/challenges-on").text == "Others may challenge you: /challenges-off ends that")
+    #expect(world.ask("ana", "challenge", Self.race).last?["state"] == "waiting")
+    world.connect("guest")
+    #expect(world.ask("guest", "challenges", #""allowed":false"#).last?.code == "not_named")
+    #expect(world.faults == [])
   }
 
   @Test("A person meets a bot after agreeing twice, sees each time that it is one, and is never challenged by one")

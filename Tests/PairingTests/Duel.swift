@@ -26,6 +26,14 @@ extension World {
     send(name, #"{"type":"\#(type)"\#(members.isEmpty ? "" : ",")\#(members)}"#)
   }
 
+  /// A player is in the middle of a race.
+  func keepBusy(_ name: String) {
+    ask(name, "create", #""room":"\#(name)-races","game":"wordle","mode":"race""#)
+    ask(name, "start", #""room":"\#(name)-races""#)
+    #expect(ask(name, "move", #""room":"\#(name)-races","text":"train""#).types.contains("moved"))
+    clear()
+  }
+
   /// The names of the rooms where a player is, as `joined` has said.
   func rooms(_ lines: [Line]) -> [String] {
     lines.filter { $0.type == "joined" }.compactMap { $0["room"]?.stringValue }

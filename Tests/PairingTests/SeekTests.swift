@@ -30,7 +30,7 @@ struct SeekTests {
   @Test("Who plays something else is asked, and has half a minute: then the seek of the other goes on")
   func busy() throws {
     let world = try World.duelling("ana", "ben", "eva")
-    world.ask("ana", "create", #""game":"wordle","mode":"practice""#)
+    world.keepBusy("ana")
     world.ask("ana", "seek", Self.duel)
     world.clear()
     #expect(world.ask("ben", "seek", Self.duel).last("pairing")?["state"] == "waiting")
@@ -47,7 +47,7 @@ struct SeekTests {
   @Test("Who plays something else accepts with one word, and plays both")
   func accepted() throws {
     let world = try World.duelling("ana", "ben")
-    world.ask("ana", "create", #""game":"wordle","mode":"practice""#)
+    world.keepBusy("ana")
     world.ask("ana", "seek", Self.duel)
     world.ask("ben", "seek", Self.duel)
     world.clear()
@@ -76,7 +76,7 @@ struct SeekTests {
   @Test("A declined pairing leaves both seeks, which do not meet again; others do")
   func declined() throws {
     let world = try World.duelling("ana", "ben", "eva")
-    world.ask("ana", "create", #""game":"wordle","mode":"practice""#)
+    world.keepBusy("ana")
     world.ask("ana", "seek", Self.duel)
     world.ask("ben", "seek", Self.duel)
     #expect(world.ask("ana", "decline").last("pairing")?["state"] == "declined")

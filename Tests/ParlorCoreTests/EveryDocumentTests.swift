@@ -25,7 +25,8 @@ struct EveryDocumentTests {
     #"{"type":"share","text":"Wordle 1,490 1/6\n\n🟩🟩🟩🟩🟩"}"#, #"{"type":"block","player":"ben"}"#,
     #"{"type":"block","player":"ana"}"#, #"{"type":"create","room":"lunch"}"#, #"{"type":"join","room":"lunch"}"#,
     #"{"type":"poll","room":"lunch","question":"Where?","options":["thai","pizza"]}"#,
-    #"{"type":"goal","summary":true}"#, #"{"type":"create_arena","game":"wordle","in_minutes":60}"#,
+    #"{"type":"goal","summary":true}"#, #"{"type":"challenges","allowed":false}"#,
+    #"{"type":"create_arena","game":"wordle","in_minutes":60}"#,
     #"{"type":"make_puzzle","game":"wordle","words":["crane"],"clue":"a bird"}"#,
     #"{"type":"add_score","score":{"id":9,"date":"2026-11-20","word":"nymph","tries":["nymph"]},"token":"sesame"}"#,
   ]

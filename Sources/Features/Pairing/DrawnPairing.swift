@@ -10,7 +10,8 @@ extension PairingAnswer: Drawable {
     case .asked where isOwn: return "\(who) accepts: \(what). /accept or /decline\(time)"
     case .asked where isChallenge: return "\(who) challenges you: \(what). /accept or /decline\(time)"
     case .asked: return "\(who) is found for you: \(what). /accept or /decline\(time)"
-    case .waiting where isChallenge: return "\(who) is asked: \(what)\(time)"
+    case .waiting where isOwn: return "\(who) is asked: \(what)\(time)"
+    case .waiting where isChallenge: return "You accept; \(who) plays something else and is asked: \(what)\(time)"
     case .waiting: return "\(who) is found for you and has to accept: \(what)\(time)"
     case .playing: return "You play \(who): \(what)"
     case .declined: return "\(who): declined"
@@ -18,6 +19,14 @@ extension PairingAnswer: Drawable {
     case .expired: return "\(who): nobody has accepted in time"
     case .gone: return "\(who) has left"
     }
+  }
+}
+
+extension ChallengesAnswer: Drawable {
+  package func drawn() -> String {
+    areAllowed
+      ? "Others may challenge you: /challenges-off ends that"
+      : "Nobody may challenge you: /challenges-on allows it again"
   }
 }
 

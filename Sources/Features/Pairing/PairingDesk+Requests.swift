@@ -1,4 +1,5 @@
 import GameKit
+import Kernel
 import ParlorCore
 import WireProtocol
 
@@ -80,13 +81,19 @@ extension PairingDesk {
     guard context.hears(other.id) else {
       throw WireError(.forbidden, "You have blocked \(other.name): /unblock \(other.name) first")
     }
+    guard settings.loaded(other.id.number)?.state != false else {
+      throw WireError(.forbidden, "\(other.name) takes no challenges: /seek looks for somebody who plays")
+    }
     try checkBots(player, other, request.wish)
     let mayBeRated = terms.mayBeRated && !player.isGuest && !other.isGuest && player.isBot == other.isBot
     guard request.wish.isRated != true || mayBeRated else {
       throw WireError(.badField, "Only two with names are rated, and no match between a person and a bot")
     }
     try checkChallenges(of: player, to: other, context)
-    recent.note(["\(player.id.number)", context.address], at: context.now)
+    let isHidden = !theirs.hears(player.id)
+    // What is hidden takes nothing of what the other may be sent.
+    let keys = [Self.key(from: player), context.address] + (isHidden ? [] : [Self.key(to: other)])
+    recent.note(keys, at: context.now)
     let offer = Offer(
       [
         Offer.Side(player: player, seek: nil, isWilling: true),
@@ -94,7 +101,7 @@ extension PairingDesk {
       ], terms,
       isRated: mayBeRated && (request.wish.isRated ?? !player.isBot),
       until: context.now.adding(milliseconds: Int64(limits.challengeSeconds) * 1000),
-      isHidden: !theirs.hears(player.id))
+      isHidden: isHidden)
     make(offer, context, asking: true)
   }
 
@@ -113,20 +120,39 @@ extension PairingDesk {
     guard !own.contains(where: { $0.sides[1].player === other }) else {
       throw WireError(.tooMany, .challenge, "You have challenged \(other.name) already: /decline takes it back")
     }
-    guard own.count < limits.challengesPerPlayer, known(to: other.id).count < Self.mostOffers else {
-      throw WireError(.tooMany, .challenge, "You, or \(other.name), have as many open challenges as may be")
+    guard own.count < limits.challengesPerPlayer else {
+      throw WireError(
+        .tooMany, .challenge, "You have \(own.count) open challenges, as many as may be: /decline takes one back")
+    }
+    let theirs = known(to: other.id).count { $0.isChallenge && $0.sides[1].player === other }
+    guard theirs < limits.challengesToPlayer else {
+      throw WireError(.tooMany, .challenge, "\(other.name) has as many open challenges as one may have: try later")
     }
     let waits = [
-      recent.wait(for: "\(player.id.number)", most: limits.challengesPerMinute, at: context.now),
+      recent.wait(for: Self.key(from: player), most: limits.challengesPerMinute, at: context.now),
       recent.wait(for: context.address, most: limits.challengesPerAddress, at: context.now),
     ]
-    guard let wait = waits.compactMap({ $0 }).max() else { return }
-    throw WireError(
-      .tooFast, "You challenge too many: try again in \((wait + 999) / 1000) s", retryAfterMilliseconds: wait)
+    if let wait = waits.compactMap({ $0 }).max() { throw Self.tooFast("You challenge too many", wait) }
+    let wait = recent.wait(for: Self.key(to: other), most: limits.challengesToPlayerPerMinute, at: context.now)
+    if let wait { throw Self.tooFast("\(other.name) has been challenged too often", wait) }
   }
 
-  /// Offers that a player may have open: more of them would be noise.
-  private static let mostOffers = 20
+  private static func tooFast(_ why: String, _ wait: Int) -> WireError {
+    WireError(.tooFast, "\(why): try again in \((wait + 999) / 1000) s", retryAfterMilliseconds: wait)
+  }
+
+  private static func key(from player: Player) -> String { "from \(player.id.number)" }
+  private static func key(to player: Player) -> String { "to \(player.id.number)" }
+
+  /// Says whether others may challenge the player, or lets them or not from now on.
+  func allowChallenges(_ areAllowed: Bool?, _ context: SessionContext) throws(WireError) {
+    let document = settings[context.player.id.number]
+    if let areAllowed, areAllowed != document.state {
+      try document.checkSound()
+      context.emit(.challenges(areAllowed: areAllowed), on: document)
+    }
+    context.answer(ChallengesAnswer(areAllowed: document.state))
+  }
 
   // MARK: - Answers
 

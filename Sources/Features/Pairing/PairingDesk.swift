@@ -1,10 +1,12 @@
 import GameKit
+import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Everybody who looks for an opponent, and all offers that are open. All of it is in memory: it ends with the sessions
-/// of those whom it is about.
+/// Everybody who looks for an opponent, and all offers that are open. All of that is in memory: it ends with the
+/// sessions of those whom it is about.
 final class PairingDesk {
+  let settings = DocumentTable<PairingDocument>()
   var pool = SeekPool()
   /// By player. A seek that is part of an offer is not in the pool meanwhile.
   var seeks: [PlayerID: (seek: Seek, terms: RoomTerms)] = [:]

@@ -1,7 +1,7 @@
 import GameKit
 import ParlorCore
 
-/// How many challenges came from a player, or an address, in the last minute.
+/// How many challenges came from a player or an address, or to a player, in the last minute.
 struct RecentChallenges {
   private var times: [String: [Instant]] = [:]
 

@@ -1,5 +1,6 @@
 package import GameKit
 import Names
+import TextMode
 package import WireProtocol
 
 /// What players are brought together for: a game, its mode and settings, and the terms of its matches.
@@ -45,10 +46,15 @@ extension SessionContext {
   /// Refuses a room more than the player may own, or the server has.
   package func checkOpening() throws(WireError) { try parlor.checkRoomLimits(of: session) }
 
-  /// Whether the player has a board under way that is not done.
+  /// Whether the player would be torn from something: a match at a table, or a board of a common round that is not done
+  /// and on which something was played. Boards that are played alone, of the day and of practice, are none of that.
   package var isPlaying: Bool {
-    player.soloRoom?.isOpen == true
-      || session.rooms.contains { $0.isPlaying && $0.seats[player.id]?.isDone == false }
+    session.rooms.contains { room in
+      guard room.isPlaying, room.mode.hasCommonRounds, let seat = room.seats[player.id], !seat.isDone else {
+        return false
+      }
+      return room.mode.seats != nil || seat.played.hasBeenPlayed
+    }
   }
 }
 
@@ -120,7 +126,9 @@ extension Parlor {
   private func bring(_ session: Session, into room: Room) throws(WireError) {
     let member = try room.enter(session, isWatching: false, settings: nil)
     if session.format == .text { leaveOthers(than: room, session) }
-    hub.send(room.shown(room.joined(for: member)), to: session, after: room.ticket)
+    var shown = room.shown(room.joined(for: member))
+    shown.isAboutToBegin = true
+    hub.send(shown, to: session, after: room.ticket)
     announceEntry(of: session, to: room, isBack: false)
   }
 

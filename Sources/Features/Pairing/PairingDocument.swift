@@ -1,0 +1,24 @@
+import Kernel
+
+/// Whether others may challenge a player: one document for each player who has said so. Each challenge asks for it, so
+/// that it is in memory.
+enum PairingDocument: ResidentKind {
+  enum Fact: Codable {
+    /// From now on others may challenge the player, or may not.
+    case challenges(areAllowed: Bool)
+  }
+
+  static let number: UInt8 = 26
+  static let name = "pairing"
+  static let belongsToPlayer = true
+
+  static func initialState(_ key: Int64) -> Bool { true }
+
+  static func apply(_ fact: Fact, to state: inout Bool) {
+    switch fact {
+    case .challenges(let areAllowed): state = areAllowed
+    }
+  }
+
+  static func pack(_ state: Bool) -> [Fact] { state ? [] : [.challenges(areAllowed: false)] }
+}
