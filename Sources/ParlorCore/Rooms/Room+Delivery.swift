@@ -25,6 +25,8 @@ struct PendingDigest {
   /// When the next digest goes out.
   var dueAt: Instant?
   var lastSentAt: Instant?
+  /// How many were here and done by the last digest.
+  var lastCounts: [Int] = []
 
   static let maximumNames = 8
   static let interval: Int64 = 1000
@@ -213,6 +215,9 @@ extension Room {
       place: EventPlace(room: name, from: first, seq: seq),
       playerCount: members.presentPlayerCount, finished: finishedCount, recent: digest.recent)
     digest.deliveredThrough = seq
+    let counts = [message.playerCount, message.finished]
+    let isNews = counts != digest.lastCounts || !message.recent.isEmpty
+    digest.lastCounts = counts
     // Where there is one board, watchers get it as it is now; players have got each move.
     let watched = digest.changesBoard ? onlyBoard : nil
     digest.recent = []
@@ -229,6 +234,8 @@ extension Room {
         guard let session = member.session else { continue }
         if member.isWatching, keepsBack(from: message.place.from ?? seq, from: member, session) { continue }
         let board = looksOn(member) ? watched : nil
+        // To people it would be the same line once more.
+        if session.format == .text, board == nil, !isNews { continue }
         let audience = Audience(
           isInformed: board.map { hub.mayKnow(member.player, $0.scope) } ?? true, looksOn: board != nil,
           format: session.format)
