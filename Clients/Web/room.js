@@ -421,11 +421,11 @@ export class Room {
     const isAsked = Boolean(board?.grid && words[0] && !isLooking)
     this.#parts.line.classList.toggle("asked", isAsked)
     fill(this.#parts.line, ...isLooking
-      ? [h("b", { class: "caption" }, this.#completed.caption), h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on"),
+      ? [h("b", { class: "caption" }, this.#completed.caption), h("span", { class: "buttons", style: "justify-content:center" }, h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on"),
         (this.#completed.actions ?? []).map(({ text, move }) => h("button", { name: move, onclick: () => {
           this.#goOn()
           this.#move(move, "card")
-        } }, text))]
+        } }, text)))]
       : question(board) ?? (isAsked ? [h("b", {}, words[0]), words[1]] : [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")]))
     const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint || this.#fields.hint : ""
     this.#parts.hint.textContent = hint
