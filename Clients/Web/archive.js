@@ -1,7 +1,7 @@
 // The puzzles of past days: a month of one game, where each day is played by a tap, and the next one that is not solved.
 
 import { fill, h, toast } from "./dom.js"
-import { calendar, otherMonth } from "./results.js"
+import { calendar, months } from "./results.js"
 import { solvedDays } from "./solved.js"
 
 /// The day of each game's puzzle number 1.
@@ -40,16 +40,15 @@ export class Archive {
     const solved = solvedDays(this.#game)
     const month = await this.#fetchMonth(this.#month)
     for (const day of solved) if (day.startsWith(this.#month) && !month.days.some((one) => one.day === day)) month.days.push({ day, won: true })
-    const turn = (step, label, words, isLast) => h("button", { "aria-label": label, disabled: isLast, onclick: () => {
-      this.#month = otherMonth(this.#month, step)
+    const turn = (month) => {
+      this.#month = month
       this.open()
-    } }, words)
+    }
     fill(this.element, h("h1", {}, this.title),
       h("p", { class: "buttons themes" }, listed.map(({ id, title }) =>
         h("button", { "aria-pressed": id === this.#game, onclick: () => { this.#game = id; this.open() } }, title))),
       h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => this.#once(() => this.#playNext()) }, "Next unsolved")),
-      h("p", { class: "months" }, turn(-1, "The month before", "‹", this.#month <= first.slice(0, 7)), h("b", {}, this.#month),
-        turn(1, "The month after", "›", this.#month >= this.#today.slice(0, 7))),
+      months(this.#month, first, this.#today, turn),
       calendar(month, this.#today, (day) => this.#once(() => this.#play(day)), first),
       h("p", { class: "faint" }, "Past puzzles are for practice: streak and statistics stay as they are."))
   }

@@ -19,16 +19,13 @@ export async function goalLine(line) {
 /// A month: days on which the goal was reached, and missed ones that a freeze has covered. Others can be turned to, from that
 /// on in which the player took the name.
 async function showCalendar(line) {
-  const { calendar, otherMonth } = await import("./results.js")
+  const { calendar, months } = await import("./results.js")
   const place = h("div")
   const show = async (asked) => {
     const { month, today, since, reached, frozen } = await line.ask("goal_calendar", asked ? { month: asked } : {})
     const days = [...reached.map((day) => ({ day, won: true, said: "reached" })), ...frozen.map((day) => ({ day, tile: "elsewhere", said: "covered by a freeze" }))]
-    const turn = (step, label, words, isLast) => h("button", { "aria-label": label, disabled: isLast, onclick: () => show(otherMonth(month, step)) }, words)
-    fill(place, h("p", { class: "months" }, turn(-1, "The month before", "‹", month <= since.slice(0, 7)), h("b", {}, month),
-      turn(1, "The month after", "›", month >= today.slice(0, 7))),
-    calendar({ month, days }, today, undefined, since, "not reached", "before you had this name"),
-    h("p", { class: "faint" }, `Reached on ${plural(reached.length, "day")}, ${plural(frozen.length, "missed day")} covered by a freeze.`))
+    fill(place, months(month, since, today, show), calendar({ month, days }, today, undefined, since, "not reached", "no goal yet"),
+    h("p", { class: "faint" }, `${plural(reached.length, "day")} reached, ${frozen.length} covered by a freeze`))
   }
   await show()
   dialog("Calendar of the goal", place)

@@ -154,7 +154,7 @@ async function loadRest() {
   if (isLoadingRest || line.state !== "open") return
   isLoadingRest = true
   try {
-    for (const file of ["room", "wall", "create", "goal", "skill", "pairing", ...Object.values(views).map(([file]) => file)]) if (file) await import(`./${file}.js`)
+    for (const file of ["room", "wall", "create", "goal", "skill", ...Object.values(views).map(([file]) => file)]) if (file) await import(`./${file}.js`)
     // Over plain HTTP from elsewhere browsers let no page do so.
     await navigator.serviceWorker?.register("/worker.js")
   } catch { isLoadingRest = false }
@@ -179,7 +179,7 @@ function paired({ player, bot, game, mode, rated, state, room, challenge, own })
     location.hash = `#/room/${encodeURIComponent(room)}`
   } else if (state === "asked") {
     const accept = () => line.ask("accept", { player }).then(paired, (refusal) => toast(refusal.message, "bad"))
-    confirm(`${who} would play with you`, `${game}, ${mode}${rated ? ", rated" : ""}`, "Play", accept, () => line.ask("decline", { player }).catch(() => {}))
+    confirm(`${who} would play with you`, `${game}, ${mode}${rated ? ", rated" : ""}`, "Play", accept, () => line.ask("decline", { player }))
   } else {
     const waiting = challenge && !own ? `You accept; ${who} is asked whether it may begin now` : `${who} is asked`
     toast({ waiting, declined: `${who}: declined`, expired: `${who}: nobody has accepted in time`, gone: `${who} has left` }[state] ?? `${who}: taken back`)

@@ -21,10 +21,13 @@ export function figures(stats) {
   return h("dl", { class: "figures" }, entries.map(([value, name]) => h("div", {}, h("dd", {}, value), h("dt", {}, name))))
 }
 
-/// The month so many months later: `2026-11`.
-export const otherMonth = (month, step) => {
+/// A month (`2026-11`) between the buttons that turn to others, from the month of the day `first` to that of `last`.
+export function months(month, first, last, turn) {
   const [year, number] = month.split("-").map(Number)
-  return new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7)
+  const button = (step, label, words, disabled) => h("button", { "aria-label": label, disabled,
+    onclick: () => turn(new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7)) }, words)
+  return h("p", { class: "months" }, button(-1, "The month before", "‹", month <= first.slice(0, 7)), h("b", {}, month),
+    button(1, "The month after", "›", month >= last.slice(0, 7)))
 }
 
 /// A month as a page of a calendar: a tile for each day that was finished. With `play`, days from `first` to yesterday are

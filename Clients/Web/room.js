@@ -20,10 +20,10 @@ import { table } from "./table.js"
 import { result, save, standings } from "./ending.js"
 import { bars } from "./results.js"
 import { isMadeUp, modeWord } from "./today.js"
-import { askForCode, invitation, people, turnedAway, waiting } from "./waiting.js"
+import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
-import { animate, characters, confirm, dialog, fill, h, hush, pass, toast } from "./dom.js"
+import { animate, characters, confirm, fill, h, hush, pass, toast } from "./dom.js"
 
 /// Whether a typed text is a move of the schema that has a title: `give up`, `Give_up`, or another name of it on the wire.
 function isMeant({ title, move }, text) {
@@ -343,13 +343,6 @@ export class Room {
   }
 
   /// What there is to do about somebody; `seq` is the number of a line of talk.
-  #showWho() {
-    const box = dialog("Who is here", people(this.#joined, (player) => {
-      box.close()
-      this.#about(player)
-    }))
-  }
-
   #about(player, seq) {
     const { you, owner, players = [] } = this.#joined
     if (player === you) return
@@ -422,10 +415,7 @@ export class Room {
     this.#parts.line.classList.toggle("asked", isAsked)
     fill(this.#parts.line, ...isLooking
       ? [h("b", { class: "caption" }, this.#completed.caption), h("span", { class: "buttons", style: "justify-content:center" }, h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on"),
-        (this.#completed.actions ?? []).map(({ text, move }) => h("button", { name: move, onclick: () => {
-          this.#goOn()
-          this.#move(move, "card")
-        } }, text)))]
+        this.#completed.actions?.map(({ text, move }) => h("button", { onclick: () => { this.#goOn(); this.#move(move, "card") } }, text)))]
       : question(board) ?? (isAsked ? [h("b", {}, words[0]), words[1]] : [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")]))
     const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint || this.#fields.hint : ""
     this.#parts.hint.textContent = hint
@@ -470,7 +460,7 @@ export class Room {
     if (!mode) tool("poll", "Ask everybody", () => askEverybody((type, fields) => this.#ask(type, fields)))
     const { unread } = this.#talk
     // A room for talking is nothing without its talk.
-    if (!mode) tool("people", `${headcount(this.#joined)} here`, () => this.#showWho())
+    if (!mode) tools.push(h("span", { class: "faint" }, `${headcount(this.#joined)} here`))
     else if (!this.#joined.solo) tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : `Talk · ${headcount(this.#joined)} here`, () => {
       this.#talk.toggle()
       this.#showTools()

@@ -58,7 +58,7 @@ export class Today {
 
   /// Who looks for an opponent; nothing from a server without seeks.
   async #showOpponents() {
-    try { fill(this.#opponents, await (await import("./pairing.js")).opponents(this.#line, this.#about.games, () => this.#showOpponents())) } catch { fill(this.#opponents) }
+    try { fill(this.#opponents, await (await import("./create.js")).opponents(this.#line, this.#about.games, () => this.#showOpponents())) } catch { fill(this.#opponents) }
   }
 
   async #showGoal() {

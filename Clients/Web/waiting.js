@@ -14,7 +14,8 @@ export function waiting(joined, { start, again, invite, about }) {
   const hasPlayed = Boolean(round || outcome)
   const parts = []
   if (mode === "race" || mode === "together" && !hasPlayed) {
-    parts.push(people(joined, about))
+    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : h("button", { type: "button", class: "name", onclick: () => about(name) }, name))),
+      headcount(joined) > 12 && h("li", {}, `and ${headcount(joined) - 12} more`)))
   }
   if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
   // Whoever is done before the others waits for them.
@@ -29,11 +30,6 @@ export function waiting(joined, { start, again, invite, about }) {
   }
   return h("div", { class: "waiting" }, parts)
 }
-
-/// Who is here, each with what there is to do about them.
-export const people = (joined, about) => h("ul", { class: "here", "aria-label": "Who is here" },
-  (joined.players ?? []).slice(0, 12).map((name) => h("li", {}, name === joined.you ? `${name} (you)` : h("button", { type: "button", class: "name", onclick: () => about(name) }, name))),
-  headcount(joined) > 12 && h("li", {}, `and ${headcount(joined) - 12} more`))
 
 /// Whether a match is under way in which the player has no seat: somebody's clock or turn is shown.
 const isLookingOn = ({ board, standings, state, you }) => state === "waiting" && !standings
