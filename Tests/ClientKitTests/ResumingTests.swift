@@ -62,6 +62,24 @@ struct ResumingTests {
     #expect(script.takeSent().allSatisfy { $0.contains("study\"") && !$0.contains("join") })
   }
 
+  @Test("Of the rooms of one's own only the last one is resumed: it has taken the place of the one before")
+  func soloRoomInPlaceOfAnother() {
+    var script = Script()
+    script.enter()
+    for (id, room) in [(3, "study"), (4, "cards")] {
+      script.ask(id, room)
+      script.receive(
+        #"{"re":\#(id),"type":"joined","room":"\#(room)","seq":1,"you":"ana","state":"playing","players":["ana"],"solo":true}"#
+      )
+    }
+    _ = script.takeSent()
+    script.lose()
+    script.comeBack()
+    let joined = script.takeSent().filter { $0.contains(#""type":"join""#) }
+    #expect(joined.count == 2 && joined.contains { $0.contains(#""room":"cards""#) }, "\(joined)")
+    #expect(!joined.contains { $0.contains("study") })
+  }
+
   @Test("Events that a resume leaves out at its end are no gap")
   func leftOutAtTheEnd() {
     var script = Script()

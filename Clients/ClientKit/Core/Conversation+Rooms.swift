@@ -73,6 +73,10 @@ extension Conversation {
     if let you = root["you"]?.string { identity.name = you }
     if let code = root["code"]?.string { rooms[room]?.code = code }
     rooms[room]?.isWatching = root["state"]?.isString("watching") == true
+    guard root["solo"]?.bool == true else { return }
+    // The one before is closed without a message.
+    rooms = rooms.filter { $0 == room || !$1.isSolo }
+    rooms[room]?.isSolo = true
   }
 
   mutating func happened(_ message: Message, _ root: JSONView, room: String, seq: Int) {

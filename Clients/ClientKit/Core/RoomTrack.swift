@@ -22,6 +22,8 @@ struct RoomTrack {
   var code: String?
   var isWatching: Bool
   var isDaily: Bool
+  /// Whether nobody else can come in: a player is in one such room at a time.
+  var isSolo = false
   /// The number of the last delivered event, and its epoch.
   private(set) var seq: Int
   private(set) var epoch: String
