@@ -52,6 +52,8 @@ struct PracticeTests {
     let slip = move(world, "hause")
     #expect(data(slip.last)?["run"]?["done"]?.intValue == 1 && slip.last?["turn"]?["answer"]?.stringValue == "typo")
     #expect(slip.last?["board"]?["completed"]?["caption"]?.stringValue?.contains("casa = house") == true)
+    let acts = slip.last?["board"]?["completed"]?["actions"]?.arrayValue?.compactMap { $0["move"]?.stringValue }
+    #expect(acts == ["=good", "-"], "what concerns the card that was answered, and not the next one")
     #expect(move(world, "?").last?["board"]?["prompt"]?.stringValue == "sol = sun")
     move(world, "easy")
     move(world, "sky")

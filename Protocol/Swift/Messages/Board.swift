@@ -37,6 +37,8 @@ public struct Board: Hashable, Sendable {
     public var caption: String
     /// The final rows.
     public var rows: [Row]
+    /// Those of the board's actions that concern it, and not what has come since.
+    public var actions: [Action] = []
 
     /// A completed grid; see the properties.
     public init(caption: String, rows: [Row]) {
@@ -268,6 +270,7 @@ extension Board {
       json.beginObject()
       json.field("caption", completed.caption)
       json.field(rows: completed.rows)
+      if !completed.actions.isEmpty { json.field(actions: completed.actions) }
       json.endObject()
     }
     if !choices.isEmpty {
@@ -277,12 +280,7 @@ extension Board {
         json.field("tile", ifPresent: choice.tile.map { String($0.rawValue) })
       }
     }
-    if !actions.isEmpty {
-      json.list("actions", actions) { action, json in
-        json.field("text", action.text)
-        json.field("move", action.move)
-      }
-    }
+    if !actions.isEmpty { json.field(actions: actions) }
     writeParts(to: &json)
     writeTable(to: &json)
     json.endObject()
@@ -321,4 +319,12 @@ extension Board {
 extension JSONWriter {
   /// Writes rows of letters under tiles as the member `rows`.
   mutating func field(rows: [Board.Row]) { list("rows", rows) }
+
+  /// Writes what can be done as the member `actions`.
+  mutating func field(actions: [Board.Action]) {
+    list("actions", actions) { action, json in
+      json.field("text", action.text)
+      json.field("move", action.move)
+    }
+  }
 }

@@ -26,6 +26,7 @@ extension Board: WireValue {
     }
     if let fields = fields.view["completed"].map(MessageFields.init) {
       completed = Completed(caption: try fields.value("caption"), rows: try fields.rows())
+      completed?.actions = try Self.actions(in: fields)
     }
     for choice in fields.view["choices"]?.elements.map(MessageFields.init) ?? [] {
       choices.append(
@@ -33,12 +34,18 @@ extension Board: WireValue {
           text: try choice.value("text"), move: choice.valueIfAny("move") ?? "",
           tile: Tile(reading: choice.valueIfAny("tile"))))
     }
-    for action in fields.view["actions"]?.elements.prefix(8).map(MessageFields.init) ?? [] {
-      actions.append(Action(try action.value("text"), move: try action.value("move")))
-    }
+    actions = try Self.actions(in: fields)
     try readParts(fields)
     try readTable(fields)
     self = bounded
+  }
+
+  private static func actions(in fields: MessageFields) throws(UnreadableMessage) -> [Action] {
+    var actions: [Action] = []
+    for action in fields.view["actions"]?.elements.prefix(8).map(MessageFields.init) ?? [] {
+      actions.append(Action(try action.value("text"), move: try action.value("move")))
+    }
+    return actions
   }
 
   /// Unknown parts, which later versions may add, are ignored.

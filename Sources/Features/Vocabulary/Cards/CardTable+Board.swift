@@ -10,13 +10,17 @@ extension CardTable {
   func board(of words: WordCollection, on today: Day, verdict: String = "") -> Board {
     let counts = Counts(words, language: language, on: today)
     var board = Board(title: counts.name, rows: [], data: counts.fields)
-    if !verdict.isEmpty { board.completed = Board.Completed(caption: verdict, rows: []) }
+    let before = actionsOnLast(words)
+    if !verdict.isEmpty {
+      board.completed = Board.Completed(caption: verdict, rows: [])
+      board.completed?.actions = before
+    }
     if result == nil, let card, let word = try? words.word(card.word) {
       ask(card, word.word, word.language, on: today, counts, &board)
     } else {
       board.notes = [result.map { "\($0.score.remembered) of \($0.score.ratings.count) remembered" } ?? counts.ending]
     }
-    board.actions += actions(words)
+    board.actions += before + actions(words)
     return board
   }
 
@@ -51,8 +55,8 @@ extension CardTable {
 
   private static func time(_ days: Int) -> String { days < 1 ? "today" : Drawing.count(days, "day", "days") }
 
-  /// What can be done besides answering and rating.
-  private func actions(_ words: WordCollection) -> [Board.Action] {
+  /// What can be done about the card before.
+  private func actionsOnLast(_ words: WordCollection) -> [Board.Action] {
     var actions: [Board.Action] = []
     if let answered, answered.judged != .right, let word = try? words.word(answered.word).word {
       // A name of sixty characters at most, however long the word is.
@@ -60,11 +64,17 @@ extension CardTable {
         Board.Action("I knew \(word.entry.original.prefix(40))", move: CardMove.correct(.good).sign))
     }
     if words.lastReview != nil { actions.append(Board.Action("undo", move: CardMove.undo.sign)) }
-    guard result == nil, let card, let word = try? words.word(card.word).word else { return actions }
-    actions.append(Board.Action(word.isMarked ? "unmark" : "mark", move: CardMove.mark.sign))
-    guard !card.isTurned else { return actions }
+    return actions
+  }
+
+  /// What can be done besides answering and rating.
+  private func actions(_ words: WordCollection) -> [Board.Action] {
+    guard result == nil, let card, let word = try? words.word(card.word).word else { return [] }
+    let mark = Board.Action(word.isMarked ? "unmark" : "mark", move: CardMove.mark.sign)
+    guard !card.isTurned else { return [mark] }
     let isInverted = card.isInverted
-    return actions + [
+    return [
+      mark,
       Board.Action(isInverted ? "ask for the meaning" : "ask for the word", move: CardMove.invert.sign),
       Board.Action(hasChoices ? "no choices" : "choices", move: CardMove.choose.sign),
     ]
