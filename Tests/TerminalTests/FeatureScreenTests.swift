@@ -144,7 +144,154 @@ struct FeatureScreenTests {
     let place = EventPlace(room: "race-4f1a", seq: 2)
     stage.happen(.heard(.presence(Presence(place: place, change: .left, player: "ana", reason: Presence.closed))))
     #expect(stage.text.contains(why) && !stage.text.contains("those who run the server"), "\(stage.text)")
-    #expect(stage.app.place == .page && stage.asked.contains(.request("arena", ["code": 7])))
+    #expect(stage.app.place == .arena && stage.asked.contains(.request("arena", ["code": 7, "limit": 500])))
+  }
+
+  // MARK: - Opponents
+
+  private func lobby(_ width: Int = 80, _ height: Int = 24) throws -> Stage {
+    var stage = Stage(width: width, height: height)
+    stage.app.shell.name = "ana"
+    let lines = #"""
+      {"type":"seeks","seeks":[{"player":"ben","rating":1480,"game":"wordle","mode":"race","clock":{"match_s":180,"increment_s":2},\
+      "settings":{"hard":true},"rated":true,"waited_s":65}],"seek_count":1,"here":["ana","kim","robo"],"bots":["robo"],"player_count":4}
+      """#
+    let json = try #require(JSON(parsing: Array(lines.replacing("\\\n", with: "").utf8)).objectValue)
+    stage.happen(.answered(.request("seeks"), .success(.message(Message(json)))))
+    return stage
+  }
+
+  @Test(
+    "The lobby counts those who look for an opponent, and a page lists them with who is here",
+    arguments: WatchingTests.Window.sizes)
+  func opponents(width: Int, height: Int) throws {
+    var stage = try lobby(width, height)
+    #expect(stage.text.contains("1 looking · 2 here"), "\(stage.text)")
+    stage.press(.character("f"))
+    for text in ["ben (1480)", "Wordle · 3+2", "kim", "robo (bot)"] {
+      #expect(stage.text.contains(text), "\(stage.text)")
+    }
+    #expect(stage.asked.contains(.request("seeks")) && stage.asked.contains(.request("arenas")))
+  }
+
+  @Test("Enter plays what somebody looks for, or challenges who is here, and s looks for somebody")
+  func seek() throws {
+    var stage = try lobby()
+    stage.press(.character("f"), .enter)
+    #expect(
+      stage.asked.last
+        == .request(
+          "seek",
+          [
+            "game": "wordle", "mode": "race", "settings": ["hard": true],
+            "clock": ["match_s": 180, "increment_s": 2], "rated": true,
+          ]))
+    stage.press(.down, .enter)
+    #expect(stage.text.contains("Challenge kim"))
+    stage.press(.tab, .right, .right, .enter)
+    #expect(stage.asked.last == .command("/challenge kim wordle unrated", room: nil))
+    stage.press(.down, .enter, .enter)
+    #expect(stage.asked.last == .command("/challenge robo wordle bots", room: nil))
+    stage.press(.character("s"), .enter)
+    #expect(stage.asked.last == .command("/seek wordle", room: nil))
+  }
+
+  @Test("A challenge is told with the client's key instead of commands, and is accepted or declined from the list")
+  func challenged() throws {
+    var stage = try lobby()
+    let challenge = PairingAnswer(
+      player: "ben", isChallenge: true, terms: PairingTerms(game: "wordle", mode: .race), state: .asked,
+      expiresInSeconds: 60)
+    stage.hear(challenge, "ben challenges you: wordle race. /accept or /decline (60 s)")
+    #expect(stage.text.contains("ben challenges you: wordle race · ^G accepts") && !stage.text.contains("/accept"))
+    stage.press(.character("f"))
+    #expect(stage.text.contains("ben challenges you: wordle race"))
+    stage.press(.character("d"))
+    #expect(stage.asked.last == .request("decline", ["player": "ben"]))
+    stage.press(.enter)
+    #expect(stage.asked.last == .request("accept", ["player": "ben"]))
+  }
+
+  private func standing(_ state: ArenaState = .running, isPaused: Bool = false) -> ArenaAnswer {
+    let arena = ArenaInfo(
+      code: 7, name: "Friday", game: "wordle", mode: .race, state: state, startsAt: 0, endsAt: 600_000,
+      nextInSeconds: 600, players: 2, playing: 0, played: 3)
+    let rows = [
+      ArenaRow(place: 1, player: "ben", points: 4, games: 3, wins: 2, draws: 0, rating: 1580, isOnFire: true),
+      ArenaRow(place: 2, player: "ana", points: 2, games: 3, wins: 1, draws: 0, rating: 1420, isPaused: isPaused),
+    ]
+    return ArenaAnswer(arena: arena, rows: rows, own: rows[1])
+  }
+
+  @Test(
+    "An arena's notice leads to its standing, with the time that is left and one's own place",
+    arguments: WatchingTests.Window.sizes)
+  func arenaScreen(width: Int, height: Int) {
+    var stage = Stage(width: width, height: height)
+    stage.app.shell.name = "ana"
+    let scored = ArenaScored(code: 7, player: "ben", result: "won", gained: 2, points: 2, place: 2)
+    stage.hear(scored, "Arena 7: you won against ben, +2. Place 2, 2 points.\nWait for the next opponent: 10 s at most")
+    #expect(stage.text.contains("^G the standing"), "\(stage.text)")
+    stage.press(.control("g"))
+    #expect(stage.asked.last == .request("arena", ["code": 7, "limit": 500]))
+    stage.happen(.answered(.request("arena", ["code": 7, "limit": 500]), .success(.of(standing()))))
+    for text in ["Friday", "10:00", "ben on fire", "You: place 2, 2 points"] {
+      #expect(stage.text.contains(text), "\(text)\n\(stage.text)")
+    }
+    stage.press(.character("p"))
+    #expect(stage.asked.last == .request("pause_arena"))
+    stage.happen(.answered(.request("pause_arena"), .success(.of(standing(isPaused: true)))))
+    #expect(stage.text.contains("paused"))
+    stage.press(.character("t"))
+    #expect(stage.asked.last == .request("join_arena", ["code": 7]))
+    let asked = stage.asked.count
+    stage.hear(scored, "Arena 7: you won against ben, +2.")
+    #expect(stage.asked.count == asked + 1, "the standing is asked for anew")
+  }
+
+  @Test("Whoever wants to play once more is joined by a key")
+  func rematch() {
+    var stage = Stage()
+    stage.enter(Stage.wordle(), room: "race-4f1a", mode: .race, players: ["ana", "ben"])
+    let place = EventPlace(room: "race-4f1a", seq: 2)
+    stage.happen(
+      .heard(.finished(Finished(place: place, player: "ana", outcome: ["won": true, "tries": 3], share: ""))))
+    stage.hear(
+      RematchAnswer(room: "race-4f1a", wanted: ["ben"], missing: ["ana"]),
+      "ben wants to play once more: /rematch of ana is missing")
+    #expect(
+      stage.text.contains("↵ once more") && stage.app.room?.talk.last?.text == "ben wants to play once more: ^N agrees")
+    stage.press(.enter)
+    #expect(stage.asked.last == .request("rematch", ["room": "race-4f1a"]))
+  }
+
+  @Test("Practice has no winner and no standings")
+  func practice() {
+    var stage = Stage()
+    stage.enter(Stage.wordle(), room: "practice-4f1a", mode: .practice)
+    let place = EventPlace(room: "practice-4f1a", seq: 2)
+    let outcome: JSONObject = ["won": true, "tries": 3]
+    stage.happen(.heard(.finished(Finished(place: place, player: "ana", outcome: outcome, share: ""))))
+    let standing = RoundOver.Standing(place: 1, player: "ana", outcome: outcome, wins: 1)
+    let over = RoundOver(place: EventPlace(room: "practice-4f1a", seq: 3), number: 1, standings: [standing])
+    stage.happen(.heard(.roundOver(over), text: "Round 1 is over: ana has won"))
+    #expect(!stage.text.contains("won the round") && !stage.text.contains("is over"), "\(stage.text)")
+    #expect(stage.text.contains("Solved in 3"))
+  }
+
+  @Test("A refused command stays in the line, and its refusal goes when another answer comes")
+  func refusedPoll() {
+    var stage = talking()
+    let line = "/poll Where to lunch? thai"
+    stage.type(line)
+    stage.press(.enter)
+    let asked = Question.command(line, room: "patio")
+    #expect(stage.asked.last == asked)
+    stage.happen(.answered(asked, .failure(Failure(code: "bad_field", message: "Two options at least."))))
+    #expect(stage.app.room?.talkLine.text == line && stage.text.contains("Two options at least."))
+    let made = Answer.object("puzzle", ["drawn": "Your puzzle is ready\nIts code\nand link\nare here"])
+    stage.happen(.answered(.command("/make wordle brisk", room: nil), .success(made)))
+    #expect(stage.text.contains("Your puzzle is ready") && !stage.text.contains("Two options at least."))
   }
 }
 

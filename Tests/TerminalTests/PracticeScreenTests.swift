@@ -84,6 +84,35 @@ struct PracticeScreenTests {
     #expect(stage.moves.last == "2")
   }
 
+  @Test("What can be done about a wrong answer is offered with it, each by its key")
+  func correcting() throws {
+    var stage = try studying(Self.hidden, 40, 24)
+    stage.type("hose")
+    stage.press(.enter)
+    var next = Self.hidden
+    next.completed = Board.Completed(caption: "Wrong: casa = house (again, due 2026-11-20)", rows: [])
+    next.completed?.actions = [Board.Action("I knew casa", move: "=good"), Board.Action("undo", move: "-")]
+    try move(to: next, remark: "Wrong: casa = house (again, due 2026-11-20)", at: &stage)
+    #expect(stage.text.contains("= I knew casa") && stage.text.contains("- undo"), "\(stage.text)")
+    stage.press(.character("="))
+    #expect(stage.moves == ["hose", "=good"] && stage.text.contains("What does casa mean?"))
+  }
+
+  @Test("In a narrow window a long question is whole, and so are the keys")
+  func narrow() throws {
+    var board = Self.hidden
+    board.prompt = "What does the extraordinarily long-winded expression mean?"
+    board.actions += [
+      Board.Action("ask for the word", move: "~"), Board.Action("choices", move: "#"),
+    ]
+    let stage = try studying(board, 40, 24)
+    let text = stage.lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
+    #expect(text.contains(board.prompt), "\(stage.text)")
+    for hint in ["space show it", "- undo", "* mark", "~ ask for the word", "# choices", "esc back", "? help"] {
+      #expect(stage.text.contains(hint), "\(hint)\n\(stage.text)")
+    }
+  }
+
   @Test("Keys that come before the answer do nothing, and neither do signs that the card does not name")
   func early() throws {
     var stage = try studying()

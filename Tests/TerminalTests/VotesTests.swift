@@ -28,4 +28,15 @@ struct VotesTests {
     room?.receive(moved, nil, at: 4000)
     #expect(room?.tableText(at: 4000) == nil)
   }
+
+  @Test("The answer to a vote shows it as one's own, and the row is free for another one", arguments: [40, 80])
+  func own(width: Int) throws {
+    var stage = Stage(width: width)
+    stage.enter(Stage.wordle(), room: "class", mode: .together, players: ["ana", "ben"])
+    stage.type("crane")
+    stage.press(.enter)
+    stage.happen(.answered(try #require(stage.lastMove), .success(.of(Self.counts(1, own: "crane")))))
+    #expect(stage.app.room?.underWay.isEmpty == true)
+    #expect(stage.text.contains("your vote: crane"), "\(stage.text)")
+  }
 }

@@ -46,6 +46,13 @@ extension App {
         shell.settings[game] = Dialog.settings(in: answer.schema)
       }
     case "pairing": if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, message.drawn) }
+    case "seek":
+      shell.tell((message.drawn ?? "").split(separator: "\n").joined(separator: ". ").withoutCommands, for: 10)
+      shell.ask("seeks")
+    case "rematch":
+      guard let rematch = try? message.read(as: RematchAnswer.self) else { return }
+      shell.rooms[rematch.room]?.receive(rematch, message.drawn ?? "")
+    case "seeks" where question.type == "command": shell.open(.opponents)
     case "pong": shell.tell("The server is there: it answered in \(max(0, shell.now - question.number)) ms.")
     case "help" where question.number > 0: take(help: shell.theme.plain(message.drawn ?? ""), to: question)
     case "stats" where question.number > 0:
@@ -54,7 +61,8 @@ extension App {
       }
     default:
       let room = message.json["room"]?.stringValue ?? question["room"]
-      with(Self.place(of: message.type, room: room)) { $0.take(message, to: question, &$1) }
+      let isPage = message.type == "arenas" && question.type == "command"
+      with(isPage ? .page : Self.place(of: message.type, room: room)) { $0.take(message, to: question, &$1) }
     }
   }
 
@@ -63,8 +71,10 @@ extension App {
     case "rooms", "goal": .lobby
     case "stats", "leaderboard", "history", "compare", "calendar": .lookingBack
     case "scores": .scores
+    case "seeks", "arenas": .opponents
+    case "arena", "join_arena", "pause_arena": .arena
     case "shares", "share", "shared", "unshared", "reacted", "reveal": .shares
-    case "moved", "move", "said", "say", "board", "who", "round", "muted", "poll", "poll_removed", "vote":
+    case "moved", "move", "said", "say", "board", "who", "round", "muted", "tally", "poll", "poll_removed", "vote":
       .room(room ?? "")
     default: .page
     }
@@ -181,11 +191,11 @@ extension App {
     case "stats" where question.number > 0: break
     case "schema": if let game = question["game"] { shell.settings[game] = nil }
     // A server without themes draws in the default one.
-    case "about": break
+    case "about", "seeks", "arenas": break
     case "theme" where isAsking: break
     case "theme": shell.tell("The server does not keep it: \(failure.message)", isBad: true)
     case "rooms", "goal", "move", "say", "vote", "stats", "leaderboard", "history", "compare", "calendar", "scores",
-      "shares", "share", "replay", "analysis", "words_left":
+      "shares", "share", "replay", "analysis", "words_left", "arena", "join_arena", "pause_arena":
       with(Self.place(of: type, room: question["room"])) { $0.take(failure, of: question, &$1) }
     case "join" where question["room"] == KnownNames.channel: with(.shares) { $0.take(failure, of: question, &$1) }
     default:
@@ -197,6 +207,9 @@ extension App {
       }
       shell.tell(failure.message, isBad: true)
       bringBack(refused: question)
+      if type == "command", let room = question["room"], let text = question["text"] {
+        shell.rooms[room]?.takeBack(refused: text)
+      }
     }
   }
 

@@ -1,24 +1,55 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// Somebody to play with: challenges, and those whom a seek has found.
+/// Somebody to play with: challenges, those whom a seek has found, and opponents in an arena.
 extension App {
   /// Shows how it stands, with the key that accepts, and leads to the room once it is open.
   mutating func take(_ pairing: PairingAnswer, _ text: String?) {
+    let sentence = (text ?? "").withoutCommands
     if pairing.state == .asked {
-      shell.suitor = pairing.player
-    } else if shell.suitor == pairing.player {
+      shell.suitor = (pairing.player, sentence)
+    } else if shell.suitor?.player == pairing.player {
       shell.suitor = nil
     }
     if pairing.state == .playing, let room = pairing.room, shell.rooms[room] != nil { shell.go(to: .room(room)) }
-    let key = shell.suitor == pairing.player ? " · ^G accepts" : ""
-    shell.tell((text ?? "") + key, for: pairing.expiresInSeconds ?? 8)
+    let key = shell.suitor?.player == pairing.player ? " · ^G accepts" : ""
+    shell.tell(sentence + key, for: pairing.expiresInSeconds ?? 8)
+    if shell.place == .opponents { shell.ask("seeks") }
   }
 
-  /// Accepts whoever has asked last.
-  mutating func acceptSuitor() {
-    guard let player = shell.suitor else { return shell.tell("Nobody asks to play with you.", for: 3) }
-    shell.suitor = nil
-    shell.ask("accept", ["player": player])
+  /// A game in an arena begins or is over, or the arena: tells of it, with the key that shows the standing.
+  mutating func hear(ofArena code: Int?, room: String? = nil, _ text: String, for seconds: Int = 8) {
+    guard let code else { return }
+    shell.arena = (code, room ?? shell.arena?.room)
+    let key = shell.place == .arena ? "" : " · ^G the standing"
+    shell.tell(text.prefix { $0 != "\n" }.description.withoutCommands + key, for: seconds)
+    arena.hear(of: code, &shell)
+  }
+
+  /// Goes where the last notice leads: accepts whoever has asked last, or shows the arena.
+  mutating func followNotice() {
+    if let suitor = shell.suitor { return shell.accept(suitor.player) }
+    guard let arena = shell.arena else { return shell.tell("Nobody asks to play with you.", for: 3) }
+    shell.notice = nil
+    shell.open(.arena(arena.code))
+  }
+}
+
+extension String {
+  /// The text without clauses that are commands, such as `: /accept or /decline`: where the client has keys for them.
+  var withoutCommands: String {
+    var clauses: [(before: String, text: String)] = [("", "")]
+    var rest = self[...]
+    while let first = rest.first {
+      if let mark = [". ", "; ", ": "].first(where: rest.hasPrefix) {
+        clauses.append((mark, ""))
+        rest = rest.dropFirst(mark.count)
+      } else {
+        clauses[clauses.count - 1].text.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    let kept = clauses.filter { !$0.text.hasPrefix("/") }
+    return kept.enumerated().map { $0 == 0 ? $1.text : $1.before + $1.text }.joined()
   }
 }

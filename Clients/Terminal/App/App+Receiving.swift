@@ -49,13 +49,21 @@ extension App {
     case "tally":
       if let tally = try? message.read(as: VoteCounts.self) { shell.rooms[tally.room]?.receive(tally, at: shell.now) }
     case "pairing": if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, text) }
-    case "seek": shell.tell(text)
+    case "seek":
+      shell.tell(text.withoutCommands)
+      if shell.place == .opponents { shell.ask("seeks") }
     case "arena_game":
-      shell.tell(text)
-      if let game = try? message.read(as: ArenaGame.self) { arenaGame = (game.room, game.code) }
-      if let room = message.json["room"]?.stringValue, shell.rooms[room] != nil { shell.go(to: .room(room)) }
-    case "arena_score", "arena": shell.tell(String(text.prefix { $0 != "\n" }), for: 15)
-    case "rematch": if let room = message.json["room"]?.stringValue { shell.rooms[room]?.tell(text) }
+      guard let game = try? message.read(as: ArenaGame.self) else { return }
+      if shell.rooms[game.room] != nil {
+        shell.go(to: .room(game.room))
+      } else if game.isWaiting {
+        shell.ask("join", ["room": game.room])
+      }
+      hear(ofArena: game.code, room: game.room, text)
+    case "arena_score", "arena": hear(ofArena: message.json["code"]?.intValue, text, for: 15)
+    case "rematch":
+      guard let rematch = try? message.read(as: RematchAnswer.self) else { return }
+      shell.rooms[rematch.room]?.receive(rematch, text)
     default: shares.receive(message)
     }
   }
@@ -131,9 +139,9 @@ extension App {
 
   /// A room is gone, for the reason that was announced to it. From a game of an arena one comes back to the standing.
   private mutating func close(_ room: String) {
-    let (isShown, arena) = (shell.place == .room(room), arenaGame?.room == room ? arenaGame?.arena : nil)
+    let (isShown, arena) = (shell.place == .room(room), shell.arena?.room == room ? shell.arena?.code : nil)
     drop(room)
-    if isShown, let arena { shell.open(.page("Arena \(arena)", .request("arena", ["code": .int(arena)]))) }
+    if isShown, let arena { shell.open(.arena(arena)) }
     let why = lastWords?.room == room ? lastWords?.text : nil
     shell.tell(why ?? "\(room) is closed", for: 15)
     lastWords = nil

@@ -19,6 +19,8 @@ struct App: Sendable {
   var preview = DeckPreviewScreen()
   var account = AccountMenu()
   var page = Page()
+  var opponents = Opponents()
+  var arena = ArenaScreen()
   /// A submitted dialog and its request, until the answer arrives: it opens again after a refusal.
   var submitted: (box: Dialog, question: Question)?
   /// Whether the answer was a refusal.
@@ -27,8 +29,6 @@ struct App: Sendable {
   var isSubmittedWaitedFor = false
   /// What was announced last to a room, which is why it is closed if it is closed right after.
   var lastWords: (room: String, text: String)?
-  /// The last game of an arena, by its room.
-  var arenaGame: (room: String, arena: Int)?
   /// The login to send, if it is still pending.
   var introduction: Question?
 
@@ -59,7 +59,7 @@ struct App: Sendable {
     carryOutOpenings()
     offerSettings()
     if shell.place == .lobby, before != .lobby { lobby.askGoal(&shell) }
-    if shell.place == .lobby, before != .lobby || lobby.isDue(shell) { lobby.refresh(&shell) }
+    refreshLists(before)
     // Words that were studied meanwhile are not due any more.
     if shell.place == .languages, before != .languages { languages.refresh(&shell) }
     if shell.place == .words, case .room = before { words.refresh(&shell) }
@@ -67,16 +67,26 @@ struct App: Sendable {
     return shell.effects
   }
 
+  /// Lists that change by themselves are asked for when they are opened, and then now and then.
+  private mutating func refreshLists(_ before: Place) {
+    guard [.lobby, .opponents, .arena].contains(shell.place) else { return }
+    let isOpened = before != shell.place
+    guard isOpened && shell.place != .arena || lobby.isDue(shell) else { return }
+    lobby.refresh(&shell)
+    if shell.place == .opponents { shell.ask("arenas") }
+    if shell.place == .arena { arena.refresh(&shell) }
+  }
+
   /// When the screen next changes by itself, in milliseconds from now; `nil`: never.
   var nextChange: Int? {
     if isAnimating { return 33 }
     let now = shell.now
-    var moments = [shell.notice?.until, shell.place == .lobby ? lobby.dueAt(shell) : nil].compactMap { $0 }
+    var moments = [shell.notice?.until, lobby.dueAt(shell)].compactMap { $0 }
       .map { $0 - now }
     if shell.place == .page, page.isReplayShown, let next = page.replay?.nextAt(now) { moments.append(next - now) }
     let countdowns = [
       shell.room?.endsAt, shell.room?.nextAt, shell.room?.nextTick(at: now),
-      shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil,
+      shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil, shell.place == .arena ? arena.nextAt : nil,
     ]
     // At the next whole second of a countdown.
     moments += countdowns.compactMap { $0 }.filter { $0 > now }.map { ($0 - now - 1) % 1000 + 1 }
@@ -99,6 +109,8 @@ struct App: Sendable {
       case .preview: preview
       case .account: account
       case .page: page
+      case .opponents: opponents
+      case .arena: arena
       }
     }
     set {
@@ -115,6 +127,8 @@ struct App: Sendable {
       case let changed as DeckPreviewScreen: preview = changed
       case let changed as AccountMenu: account = changed
       case let changed as Page: page = changed
+      case let changed as Opponents: opponents = changed
+      case let changed as ArenaScreen: arena = changed
       default: break
       }
     }
@@ -142,6 +156,8 @@ struct App: Sendable {
       case .decks: decks.open(&shell)
       case .preview(let source): preview.open(source, &shell)
       case .account: shell.go(to: .account)
+      case .opponents: shell.go(to: .opponents)
+      case .arena(let code): arena.open(code, &shell)
       case .command(let line): run(line)
       }
     }
@@ -177,7 +193,7 @@ struct App: Sendable {
     case .control("c"): return shell.effects.append(.quit)
     case .control("z"): return shell.effects.append(.suspend)
     case .control("l"): return shell.effects.append(.redraw)
-    case .control("g"): return acceptSuitor()
+    case .control("g"): return followNotice()
     case .control("r"):
       guard shell.link.isOnline else { return shell.effects.append(.retry) }
       // The notice of an automatic reconnection is kept.

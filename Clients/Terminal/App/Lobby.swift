@@ -14,6 +14,7 @@ struct Lobby: Sendable {
   mutating func refresh(_ shell: inout Shell) {
     guard shell.link.isOnline else { return nextAskAt = 0 }
     nextAskAt = shell.now + Self.interval
+    shell.ask("seeks")
     shell.ask("rooms")
   }
 
@@ -21,7 +22,9 @@ struct Lobby: Sendable {
   mutating func refreshSoon(_ shell: Shell) { nextAskAt = min(nextAskAt, shell.now + 500) }
 
   /// When the list is requested next; never without a link.
-  func dueAt(_ shell: Shell) -> Int? { shell.link.isOnline && shell.isSettled ? nextAskAt : nil }
+  func dueAt(_ shell: Shell) -> Int? {
+    shell.link.isOnline && shell.isSettled && [.lobby, .opponents, .arena].contains(shell.place) ? nextAskAt : nil
+  }
 
   func isDue(_ shell: Shell) -> Bool { dueAt(shell).map { $0 <= shell.now } ?? false }
 
@@ -96,6 +99,7 @@ extension Lobby: ListScreen {
         return shell.tell("x leaves a room that you are in: choose one marked ● first.")
       }
       shell.ask("leave", ["room": room])
+    case .character("f"): shell.open(.opponents)
     case .character("s"): shell.open(.shares())
     case .character("e"): shell.open(.scores())
     case .character("v"): shell.open(.languages)

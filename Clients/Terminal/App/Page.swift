@@ -69,7 +69,10 @@ extension Page: ListScreen {
       // A short answer is shown as a notice.
       if found.count <= 2, message.type != "help" { return shell.tell(found.joined(separator: " "), for: 10) }
       self = Page()
-      title = question["text"] ?? ""
+      // A command that makes a puzzle has the word that others are to find.
+      title = message.type == "puzzle" ? "A puzzle" : question["text"] ?? ""
+      // An old refusal must not stand below what was done in the end.
+      shell.notice = nil
       shell.go(to: .page)
     } else if question != asked {
       return

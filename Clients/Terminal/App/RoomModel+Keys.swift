@@ -5,8 +5,12 @@ internal import WireProtocol
 extension RoomModel: AppScreen {
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if completed != nil, !isTalking {
+      let acts = completed?.actions.map(\.move) ?? []
       goOn()
       // What is chosen by a key is for what was seen, and not for what comes next.
+      if case .character(let key) = key, draft.isEmpty, let act = acts.first(where: { $0.first == key }) {
+        return send(act, &shell, isPointed: true)
+      }
       if case .character(let key) = key, draft.isEmpty, board?.keyMoves.contains(String(key)) == true { return }
       // The completed grid was seen. Typed letters are for the next one, also if they were typed before it came.
       if draft.text.isEmpty, [.enter, .escape, .character(" "), .up, .down, .left, .right].contains(key) { return }
@@ -40,7 +44,7 @@ extension RoomModel: AppScreen {
     case .control("n"):
       if mode == .daily { return shell.tell("There is a new puzzle every day.") }
       if isAuthored { return shell.tell("A puzzle by a player has no other round: esc leads to the lobby.") }
-      return shell.ask("start", ["room": name])
+      return shell.ask(asksForRematch ? "rematch" : "start", ["room": name])
     case .function(2): return shell.open(.shares())
     case .function(3): return shell.open(.look(.stats))
     case .function(4): return shell.open(.look(.leaderboard))
@@ -76,7 +80,7 @@ extension RoomModel: AppScreen {
       "Type a move and press Enter. Esc goes back to the lobby: the board stays.",
       "Fields: the arrows move a cursor; Space begins and ends a selection. Or press the mouse, drag, release.",
       "Tiles to sort: arrows, Space picks up, arrows, Space drops; Enter sends the row as it stands.",
-      "Tab talk and board · PgUp PgDn what was said before · ↑ ↓ what was typed before · ^S share your result · ^Y copy it · ^N next round",
+      "Tab talk and board · PgUp PgDn what was said before · ↑ ↓ what was typed before · ^S share your result · ^Y copy it · ^N next round, or play once more",
       "F2 shared results · F3 statistics · F4 leaderboard · F5 calendar · F6 words · F7 skill and luck · F8 vote in a poll",
       "Whoever owns a room begins its rounds, and may /kick, /mute and /unmute.",
       "/block NAME hears no more of somebody, /unblock NAME again · /report NAME WHY tells those who keep order here",
@@ -131,8 +135,16 @@ extension RoomModel: AppScreen {
     shell.open(.command(line))
   }
 
+  /// A command from here was refused: what was typed comes back into the line, unless a move is to be typed there.
+  mutating func takeBack(refused text: String) {
+    guard !takesMoves, talkLine.isEmpty else { return }
+    talkLine.set(text)
+    isTalking = isTalking || isSolo || isDoneForToday
+  }
+
   private func startNext(_ shell: inout Shell) {
     guard canBegin else { return }
+    if asksForRematch { return shell.ask("rematch", ["room": name]) }
     if isOwner { shell.ask("start", ["room": name]) } else { shell.tell("The room's owner begins the next round.") }
   }
 

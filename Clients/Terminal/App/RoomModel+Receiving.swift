@@ -25,7 +25,7 @@ extension RoomModel {
     default: break
     }
     if let sentence, isTold(event) { tell(sentence, at: now) }
-    if case .roundOver = event, !isAuthored, let solution { tell("The solution: \(solution)", at: now) }
+    if case .roundOver = event, !isAlone, let solution { tell("The solution: \(solution)", at: now) }
   }
 
   /// A puzzle by a player: before its board, and at the end with how others did.
@@ -34,10 +34,16 @@ extension RoomModel {
     for line in text.split(separator: "\n") { tell(String(line)) }
   }
 
+  /// Who wants to play once more, and the key for those whose wish is missing.
+  mutating func receive(_ rematch: RematchAnswer, _ text: String) {
+    tell(text.withoutCommands + (rematch.missing.contains(viewer) ? ": ^N agrees" : ""))
+    isRematchWanted = true
+  }
+
   /// Whether the room tells of an event by its sentence; boards, results and talk are shown otherwise.
   private func isTold(_ event: Event) -> Bool {
     switch event {
-    case .roundOver: !isAuthored
+    case .roundOver: !isAlone
     case .round, .paused, .stopped, .changed: true
     case .presence(let presence):
       presence.player != viewer || presence.change != .entered && presence.change != .left
@@ -55,7 +61,9 @@ extension RoomModel {
     if let board = moved.board {
       (self.board, boardAt, tally) = (board, now, nil)
       completed = board.completed.map {
-        Board(title: board.title, rows: $0.rows, prompt: $0.caption, isGrid: board.isGrid)
+        var completed = Board(title: board.title, rows: $0.rows, prompt: $0.caption, isGrid: board.isGrid)
+        completed.actions = $0.actions
+        return completed
       }
       pointer.fit(board, after: before)
     }
@@ -168,7 +176,7 @@ extension RoomModel {
     if !isOthersBoard { (board, boardAt) = (event.board ?? board, now) }
     if event.board != nil, state != .watching { state = .playing }
     endsAt = event.endsInSeconds.map { now + $0 * 1000 }
-    (nextAt, pausedAt) = (nil, nil)
+    (nextAt, pausedAt, isRematchWanted) = (nil, nil, false)
     (standings, solution, outcome, share, praise, complaint) = ([], nil, nil, nil, nil, nil)
     (shakenAt, judgedAt, wonAt, finishedCount, underWay) = (nil, nil, nil, nil, [])
     (lit, news, stats, completed, tally) = ([], nil, nil, nil, nil)
@@ -182,7 +190,7 @@ extension RoomModel {
 
   mutating func receive(_ event: RoundOver, at now: Int) {
     // Who plays alone has neither won against anybody nor a next round.
-    standings = isAuthored ? [] : event.standings
+    standings = isAlone ? [] : event.standings
     state = event.standings.contains { $0.player == viewer } || state == .playing ? .finished : state
     (endsAt, pausedAt) = (nil, nil)
     nextAt = event.nextInSeconds.map { now + $0 * 1000 }

@@ -65,6 +65,8 @@ struct RoomModel: Sendable {
   var isAuthored = false
   /// The room's poll, while it is open.
   var poll: RoomPoll?
+  /// Whether somebody wants to play once more.
+  var isRematchWanted = false
   /// Whether it was opened for the puzzle of a past day.
   var isOfPastDay = false
   /// Whether no round follows the first.
@@ -164,6 +166,12 @@ struct RoomModel: Sendable {
   }
 
   var isOwner: Bool { owner == viewer }
+
+  /// Whether nobody is played against: there is neither a winner nor a round of all.
+  var isAlone: Bool { isAuthored || mode == .practice }
+
+  /// Whether a next round needs everybody's wish: whoever does not own the room asks for it, or agrees.
+  var asksForRematch: Bool { state == .finished && !isAlone && mode != .daily && (isRematchWanted || !isOwner) }
 
   /// Whether the next round waits for the owner.
   var canBegin: Bool { game != nil && mode != .daily && !hasOneRound && nextAt == nil && endsAt == nil }

@@ -15,7 +15,7 @@ struct RoomPoll: Hashable, Sendable {
     number = poll.number
     title = lines.first ?? poll.question
     options = lines.dropFirst().prefix(poll.options.count).map { String($0.trimmingPrefix(while: \.isWhitespace)) }
-    footnote = lines.dropFirst(poll.options.count + 1).first ?? ""
+    footnote = (lines.dropFirst(poll.options.count + 1).first ?? "").withoutCommands
   }
 }
 

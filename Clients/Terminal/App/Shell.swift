@@ -14,6 +14,8 @@ enum Place: Hashable, Sendable {
   case preview
   case account
   case page
+  case opponents
+  case arena
 }
 
 extension Theme {
@@ -75,6 +77,8 @@ enum Opening: Sendable {
   case decks
   case preview(DeckPreviewScreen.Source)
   case account
+  case opponents
+  case arena(Int?)
   case command(String)
 }
 
@@ -125,7 +129,11 @@ struct Shell: Sendable {
   /// A notice at the bottom, until a key is pressed or its time is over.
   var notice: (text: String, isBad: Bool, until: Int)?
   /// Who has asked last to play with the player, and waits for an answer.
-  var suitor: String?
+  var suitor: (player: String, text: String)?
+  /// Who looks for an opponent, and who is here; `nil` until it is known.
+  var seeks: Seeks?
+  /// The arena of which was told last, and the room of the player's last game in it.
+  var arena: (code: Int, room: String?)?
   var linesAtExit: [String] = []
   var effects: [Effect] = []
   var openings: [Opening] = []
@@ -195,6 +203,11 @@ struct Shell: Sendable {
     case .character("/"): dialog = .command("/")
     default: tellKeyIsFree()
     }
+  }
+
+  mutating func accept(_ player: String) {
+    suitor = nil
+    ask("accept", ["player": player])
   }
 
   mutating func copy(_ text: String) {

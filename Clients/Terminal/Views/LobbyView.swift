@@ -7,7 +7,7 @@ extension Lobby {
     var listing = Listing(
       "parlor",
       hints:
-        "↵ play  p practise  n new room  g join  v words  s shares  t stats  m calendar  l leaderboard  h history  "
+        "↵ play  p practise  f opponents  n new room  g join  v words  s shares  t stats  m calendar  l leaderboard  h history  "
         + "c compare  e past scores  a account  u your name  o options  q quit  w look on  x leave the room  "
         + "r ask again  ? help",
       columns: [
@@ -25,6 +25,7 @@ extension Lobby {
       let lines = TextWidth.wrapped(goal.text, to: shell.width - 2)
       rows += lines.map { .text($0, goal.isReached ? .good : .plain) }
     }
+    if let people = opponents(shell) { rows.append(people) }
     if shell.height >= 18 { rows.append(.text("")) }
     if shell.hello != nil {
       rows.append(.text(entries.count > shell.games.count ? "Rooms" : "No rooms yet: n opens one", .heading))
@@ -52,6 +53,19 @@ extension Lobby {
       "/goal GAME GAME GAME chooses what your goal of the day is; /make makes a puzzle for others, /puzzle CODE plays one.",
       "A result from elsewhere that you paste is read, shared and marked as claimed.",
     ]
+  }
+
+  /// How many look for somebody to play with, and how many are here.
+  private func opponents(_ shell: Shell) -> Listing.Row? {
+    guard let seeks = shell.seeks else { return nil }
+    let looking = seeks.answer.seeks.count { $0.player != shell.name }
+    let here = seeks.others(than: shell.name).count
+    let counts = (looking > 0 ? ["\(looking) looking"] : []) + (here > 0 ? ["\(here) here"] : [])
+    let words = counts.isEmpty ? "nobody else now" : counts.joined(separator: " · ")
+    let isAsked = shell.suitor != nil
+    return .init(
+      cells: ["f", "Opponents", "", isAsked ? "you are asked" : words],
+      tones: [.faint, .bold, .plain, isAsked ? .good : .plain], isEntry: false, key: .character("f"))
   }
 
   private static let first = [

@@ -59,6 +59,10 @@ struct RoomLayout: Sendable {
     // Whole sentences, such as a word's meaning, on as many lines as needed and available.
     let noteLines = max(0, min(spare, Self.noteLines(of: room, width: rest.width).count))
     spare -= noteLines
+    // A question must not be cut.
+    let questionLines = min(3, TextWidth.wrapped(shown.prompt, to: max(8, rest.width - 2)).count)
+    let promptLines = 1 + max(0, min(spare, questionLines - 1))
+    spare -= promptLines - 1
     let hasAir = spare > 8
     if !isWide, !room.isSolo, spare > 0 { side = rest.takeBottom(min(spare, max(2, spare / 2))) }
     if keyboardLines > 0 {
@@ -66,7 +70,7 @@ struct RoomLayout: Sendable {
       if hasAir { _ = rest.takeBottom(1) }
     }
     input = rest.takeBottom(1)
-    prompt = rest.takeBottom(1)
+    prompt = rest.takeBottom(promptLines)
     notes = rest.takeBottom(noteLines)
     if hasAir { _ = rest.takeBottom(1) }
     place(shown, of: room, in: rest, needsSigns: needsSigns)
@@ -136,6 +140,7 @@ extension RoomModel {
 
 extension RoomView {
   var layout: RoomLayout {
-    RoomLayout(room, width: width, height: height, needsSigns: !look.isPlainColour, footerLines: troubleLines)
+    RoomLayout(
+      room, width: width, height: height, needsSigns: !look.isPlainColour, footerLines: max(troubleLines, hintLines))
   }
 }

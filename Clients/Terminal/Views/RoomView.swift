@@ -34,8 +34,11 @@ struct RoomView: ShellView {
     BoardsView(shell: shell, entries: watched).draw(in: layout.watched, on: &frame)
     drawSide(layout, on: &frame)
     drawInput(layout, on: &frame)
-    drawFooter(hints(), on: &frame)
+    drawFooter(hints(), lines: hintLines, on: &frame)
   }
+
+  /// In a narrow window, if it is high, all keys are shown.
+  var hintLines: Int { width < 60 && height >= 20 ? min(3, Self.flowed(hints(), to: width - 2).count) : 1 }
 
   private func heading() -> String {
     let title = room.board?.title ?? (room.game == nil ? room.name : title(of: room.game))
@@ -63,7 +66,10 @@ struct RoomView: ShellView {
 
   func hints() -> String {
     if room.isTalking { return "↵ say  / command  tab board  esc back" }
-    if room.completed != nil { return "↵ goes on  type your next move  ? help" }
+    if let completed = room.completed {
+      let acts = completed.actions.map { "\($0.move.prefix(1)) \($0.text)" }
+      return (["↵ goes on"] + acts + (acts.isEmpty ? ["type your next move"] : []) + ["? help"]).joined(separator: "  ")
+    }
     guard room.isPlaying, let board = room.board else {
       let next = nextKey()
       let share = room.share == nil ? "" : "^S share  ^Y copy  "
@@ -97,7 +103,8 @@ struct RoomView: ShellView {
     if room.looksOn { return "↵ play  esc leave" }
     if room.isDoneForToday { return "esc lobby  tab talk" }
     if room.isAuthored { return "esc lobby" }
-    return (room.isOwner && room.canBegin ? "↵ start" : "↵ say") + (room.isSolo ? "  esc back" : "  esc lobby")
+    let begin = !room.canBegin ? "↵ say" : room.asksForRematch ? "↵ once more" : room.isOwner ? "↵ start" : "↵ say"
+    return begin + (room.isSolo ? "  esc back" : "  esc lobby")
   }
 
   private func drawNotes(_ board: Board, _ layout: RoomLayout, on frame: inout Frame) {
@@ -119,9 +126,10 @@ struct RoomView: ShellView {
     let (text, style, isWhole) = prompt(of: board, width: layout.prompt.width)
     let width = max(8, layout.prompt.width - 2)
     // Text that must be complete also uses the lines above.
-    for (index, text) in (isWhole ? TextWidth.wrapped(text, to: width).suffix(3) : [text]).reversed().enumerated() {
+    let texts = isWhole || layout.prompt.height > 1 ? TextWidth.wrapped(text, to: width).suffix(3) : [text]
+    for (index, text) in texts.reversed().enumerated() {
       var place = layout.prompt
-      (place.x, place.y) = (place.x + shake, place.y - index)
+      (place.x, place.y, place.height) = (place.x + shake, place.bottom - 1 - index, 1)
       if index > 0 { frame.fill(place) }
       centre(text, place, style)
     }

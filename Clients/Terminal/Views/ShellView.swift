@@ -40,18 +40,37 @@ extension ShellView {
     frame.put(right, max(0, width - 1 - TextWidth.of(right)), 0, look.bar)
   }
 
-  func drawFooter(_ hints: String, on frame: inout Frame) {
+  /// - Parameter lines: as many as all hints need at most; in fewer some are left out.
+  func drawFooter(_ hints: String, lines: Int = 1, on frame: inout Frame) {
     if let sentence = link.sentence(now: now) {
       drawSentence(sentence, look.bad, on: &frame)
     } else if let notice = shell.notice {
       drawSentence(notice.text, notice.isBad ? look.bad : look.good, on: &frame)
     } else {
-      drawHints(hints, Area(x: 1, y: height - 1, width: width - 2, height: 1), on: &frame)
+      let all = Self.flowed(hints, to: width - 2)
+      let shown = all.count <= lines ? all : [hints]
+      for (index, text) in shown.enumerated() {
+        drawHints(text, Area(x: 1, y: height - shown.count + index, width: width - 2, height: 1), on: &frame)
+      }
     }
   }
 
+  /// All hints, on as many lines as they need.
+  static func flowed(_ hints: String, to width: Int) -> [String] {
+    hints.split(separator: "  ").reduce(into: []) { lines, part in
+      let joined = lines.last.map { "\($0)  \(part)" }
+      if let joined, TextWidth.of(joined) <= width {
+        lines[lines.count - 1] = joined
+      } else {
+        lines.append(String(part))
+      }
+    }
+  }
+
+  /// What must not hide the input: a sentence about the link, or a refusal, whose text is still there.
   var troubleLines: Int {
-    link.sentence(now: now).map { max(1, min(4, TextWidth.wrapped($0, to: width - 2).count)) } ?? 1
+    let refusal = shell.notice.flatMap { $0.isBad ? $0.text : nil }
+    return (link.sentence(now: now) ?? refusal).map { max(1, min(4, TextWidth.wrapped($0, to: width - 2).count)) } ?? 1
   }
 
   private func drawSentence(_ text: String, _ style: TextStyle, on frame: inout Frame) {
