@@ -131,7 +131,7 @@ struct StrangerTests {
     world.connect("ana")
     let greek = String(repeating: "\u{390}", count: 200)
     for line in [
-      #"{"type":"stats","player":"…","id":1}"#, #"{"type":"join","room":"…","id":1}"#,
+      #"{"type":"history","player":"…","id":1}"#, #"{"type":"join","room":"…","id":1}"#,
       #"{"type":"login","name":"…","id":1}"#, #"{"type":"words","game":"…","id":1}"#,
       #"{"type":"say","text":"…………………………………………………","id":1}"#, #"{"type":"…","id":1}"#,
     ] {

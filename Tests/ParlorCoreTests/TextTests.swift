@@ -65,7 +65,7 @@ struct TextTests {
   }
 
   @Test(
-    "A wrong command is answered with the nearest right one",
+    "A wrong command is answered with the nearest right one", .needs("Statistics"),
     arguments: [
       ("/jion lunch", "There is no command /jion; did you mean /join?"),
       ("/roms", "There is no command /roms; did you mean /rooms?"),

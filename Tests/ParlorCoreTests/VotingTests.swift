@@ -3,6 +3,7 @@ import GameKit
 import Testing
 import WireProtocol
 import WordSearch
+import Wordle
 
 @testable import ParlorCore
 
@@ -238,6 +239,13 @@ struct VotingTests {
     #expect(told.last("round_over")?["standings"] == [])
     #expect(world.send("ana", #"{"type":"stats","game":"wordle","mode":"together"}"#).last?["played"] == 0)
     #expect(world.send("ben", #"{"type":"share"}"#).text.contains("the room 1/6"))
+    let results = world.send("ana", #"{"type":"history"}"#).last?["results"]?.arrayValue
+    let match = try #require(results?.first?["match"]?.stringValue)
+    let replay = world.send("ana", #"{"type":"replay","match":"\#(match)"}"#).filter { $0.type != "replay" }.map(\.json)
+    #expect(replay.first?["by_vote"] == true)
+    let words = Array("crane\nslate\n".utf8)
+    let game = GameModule(try WordleSource(GuessLists(answers: words, guesses: words)))
+    #expect(try ReplayFile.check(replay, games: [game]).results == 2)
   }
 
   @Test("Who comes later votes on the same board, and sees the votes; a pause stops the clock")

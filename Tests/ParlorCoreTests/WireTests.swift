@@ -66,7 +66,7 @@ struct WireTests {
     #expect(world.send("ana", line) == [])
   }
 
-  @Test("Every request that help lists has an example that is understood, and a schema")
+  @Test("Every request that help lists has an example that is understood, and a schema", .needs("Statistics"))
   func help() throws {
     let world = try World()
     world.connect("ana")

@@ -59,12 +59,6 @@ extension SessionContext {
 }
 
 extension FeatureContext {
-  /// The session of a player; `nil` for one who is not here.
-  package func session(of player: PlayerID) -> SessionContext? {
-    guard let session = parlor.players.withID(player)?.session, session.closing == nil else { return nil }
-    return SessionContext(parlor: parlor, session: session, re: nil)
-  }
-
   /// Refuses to bring a player into one more room: one who is not here, is in as many as may be, or plays a match at a
   /// terminal, where going elsewhere would give it up.
   package func checkArrival(of player: Player) throws(WireError) { _ = try parlor.arriving(player) }
