@@ -147,7 +147,7 @@ extension Plant {
     case .sendsTooEarly, .sendsWhatFailed:
       gaps.union([
         lost, changed, "logins are kept", "each request has one answer", "places are kept", "each event is told once",
-        "a share stays", "one reaction a player and share",
+        "a share stays", "what is taken back stays away", "one reaction a player and share",
       ])
     case .losesLines: gaps.union(["each request has one answer", changed, "places are kept"])
     case .repeatsLines: ["each event is told once", "each request has one answer"]
