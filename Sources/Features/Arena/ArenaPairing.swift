@@ -6,9 +6,9 @@ import GameKit
 /// opponents are near in the standing. While another pairing is possible nobody meets the opponent of the last game
 /// again, nor somebody whom one of the two has blocked. Of an odd number, who has waited longest is not left out. Those
 /// who are left play each other all the same once one of them has waited ``repeatSeconds``, those with a block between
-/// them last: else a block would keep both from playing, and who wants no strong opponent could block them all. The wave
-/// after somebody has become free counts from there, so that of two who are free neither waits longer than three waves,
-/// nine seconds.
+/// them last: else a block would keep both from playing, and who wants no strong opponent could block them all. The
+/// wave after somebody has become free counts from there, so that of two who are free neither waits longer than three
+/// waves, nine seconds.
 struct ArenaPairing {
   /// Somebody who is free.
   struct Waiting: Hashable {

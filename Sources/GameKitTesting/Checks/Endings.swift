@@ -121,8 +121,8 @@ struct Endings<S: PuzzleSource> {
     var times: [Int] = []
   }
 
-  /// Projects sizes and times of a long match to the maximum number of moves. Times must exceed their limit twice, since
-  /// a busy machine makes a match slow.
+  /// Projects sizes and times of a long match to the maximum number of moves. Times must exceed their limit twice,
+  /// since a busy machine makes a match slow.
   private func measureGrowth() {
     let growth = playLongMatch()
     guard growth.times.count >= Self.fewest else { return }
