@@ -58,7 +58,10 @@ function setting(name, { type, enum: choices, default: usual, minimum, maximum, 
 /// Who looks for an opponent and who is in no room, each with what plays with them. `again` shows it anew.
 export async function opponents(line, games, again) {
   const { seeks, here, bots = [] } = await line.ask("seeks")
-  const send = (type, fields) => line.ask(type, fields).then(again)
+  const send = (type, fields) => line.ask(type, fields).then(({ state, player }) => {
+    if (state === "waiting") toast(`${player} is asked`)
+    again()
+  })
   const act = (type, fields) => () => send(type, fields).catch(({ message }) => toast(message, "bad"))
   const find = (type, fields, title) => () => create(line, games.filter(({ id, modes, seats }) => id !== "quiz" && (seats || modes.includes("race"))), "", title, (wish) => send(type, { ...wish, ...fields }))
   const row = (player, bot, what, words, onclick) => h("li", { class: "own" }, h("span", { style: "flex:1" }, h("b", {}, player), bot && " (bot)", " ", h("small", {}, what)), h("button", { "aria-label": `${words} ${player}`, onclick }, words))

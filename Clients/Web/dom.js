@@ -96,6 +96,7 @@ export const text = (name, more) => h("input", { type: "text", name, autocomplet
 export function confirm(title, description, words, act, refuse) {
   const box = dialog(title, description && h("p", {}, description), h("p", { class: "buttons" },
     h("button", { class: "primary", onclick: () => { box.close(); act() } }, words), h("button", { onclick: () => { box.close(); refuse?.() } }, "Not now")))
+  if (refuse) box.addEventListener("cancel", refuse)
 }
 
 /// No sheet outlives the page that it was opened on.

@@ -200,7 +200,7 @@ line.addEventListener("message", ({ detail }) => {
   }
   // From a game of an arena that is over one comes back to the standing.
   if (detail.type === "left" && detail.reason === "closed" && detail.player === line.you && arenaGame?.room === detail.room && view?.name === detail.room) location.hash = `#/arena/${arenaGame.code}`
-  if (detail.type === "arena_score") toast(`${detail.player}: ${detail.result} · ${detail.points} points, place ${detail.place}${detail.paused ? " · paused" : ""}`)
+  if (detail.type === "arena_score") toast(`Against ${detail.player}: ${detail.result} · ${detail.points} points, place ${detail.place}${detail.paused ? " · paused" : ""}`)
   if (detail.type === "rematch" && detail.re === undefined) toast(`${detail.wanted.join(", ")} would play once more in ${detail.room}`)
   // A board that was begun before midnight stays for a while.
   if (detail.type === "new_day" || detail.type === "opened" && detail.re === undefined) view?.newDay?.(detail)

@@ -27,10 +27,11 @@ export class Today {
     const since = Date.now()
     // Where they cannot be asked for there are none.
     const arenas = this.#line.ask("arenas").catch(() => ({ arenas: [] }))
-    // The goal as well, so that it moves nothing that is about to be tapped.
-    const [about, { rooms }] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms"), this.#showGoal()])
+    const [about, { rooms }] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms")])
     this.#arenas = (await arenas).arenas.filter(({ state }) => state === "waiting" || state === "running")
     this.#about = about
+    // Before the rest, so that it moves nothing that is about to be tapped.
+    await this.#showGoal()
     this.#midnight = since + about.next_day_in_s * 1000
     this.#rooms = rooms
     this.#show()

@@ -21,8 +21,9 @@ extension App {
   mutating func hear(ofArena code: Int?, room: String? = nil, _ text: String, for seconds: Int = 8) {
     guard let code else { return }
     shell.arena = (code, room ?? shell.arena?.room)
+    let sentence = text.prefix { $0 != "\n" }.description.withoutCommands
     let key = shell.place == .arena ? "" : " · ^G the standing"
-    shell.tell(text.prefix { $0 != "\n" }.description.withoutCommands + key, for: seconds)
+    if !sentence.isEmpty { shell.tell(sentence + key, for: seconds) }
     arena.hear(of: code, &shell)
   }
 
