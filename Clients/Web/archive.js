@@ -42,7 +42,7 @@ export class Archive {
     for (const day of solved) if (day.startsWith(this.#month) && !month.days.some((one) => one.day === day)) month.days.push({ day, won: true })
     const turn = (month) => {
       this.#month = month
-      this.open()
+      return this.open()
     }
     fill(this.element, h("h1", {}, this.title),
       h("p", { class: "buttons themes" }, listed.map(({ id, title }) =>

@@ -21,12 +21,15 @@ export function figures(stats) {
   return h("dl", { class: "figures" }, entries.map(([value, name]) => h("div", {}, h("dd", {}, value), h("dt", {}, name))))
 }
 
-/// A month (`2026-11`) between the buttons that turn to others, from the month of the day `first` to that of `last`.
+/// A month (`2026-11`) between the buttons that turn to others, from the month of the day `first` to that of `last`. The
+/// focus stays on the button, which says the new month.
 export function months(month, first, last, turn) {
   const [year, number] = month.split("-").map(Number)
-  const button = (step, label, words, disabled) => h("button", { "aria-label": label, disabled,
-    onclick: () => turn(new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7)) }, words)
-  return h("p", { class: "months" }, button(-1, "The month before", "‹", month <= first.slice(0, 7)), h("b", {}, month),
+  const button = (step, label, words, disabled) => h("button", { "aria-label": label, "aria-describedby": "month", disabled, onclick: async () => {
+    await turn(new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7))
+    ;(document.querySelector(`.months [aria-label="${label}"]:enabled`) ?? document.querySelector(".months :enabled"))?.focus()
+  } }, words)
+  return h("p", { class: "months" }, button(-1, "The month before", "‹", month <= first.slice(0, 7)), h("b", { id: "month" }, month),
     button(1, "The month after", "›", month >= last.slice(0, 7)))
 }
 

@@ -222,7 +222,8 @@ def paired(browser, url):
     other.tap("button[aria-label='Challenge kim']")
     other.wait("document.querySelector('dialog select')", "what to play")
     other.click_text("Ask")
+    other.wait_for_text("kim is asked")
     kim.wait_for_text("would play with you")
-    kim.click_text("Not now")
+    kim.press("Escape")
     other.wait_for_text("kim: declined")
     return [ana, ben, kim]

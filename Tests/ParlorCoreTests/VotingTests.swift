@@ -124,6 +124,9 @@ struct VotingTests {
     world.wait(seconds: 10)
     #expect(world.send("ana", line).last?["votes"] == 0)
     world.wait(seconds: 1)
+    // An answer may be lost for longer than one move.
+    #expect(world.send("ana", #"{"type":"move","text":"moist","move_id":"m"}"#).last?["votes"] == 1)
+    #expect(world.send("ana", line).last?["own"]?["text"] == "moist")
     let answer = try #require(world.answer(in: "class"))
     let last = #"{"type":"move","text":"\#(answer)","move_id":"b"}"#
     for name in ["ben", "ana"] { world.send(name, last) }

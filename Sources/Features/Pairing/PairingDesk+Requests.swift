@@ -124,7 +124,11 @@ extension PairingDesk {
       throw WireError(
         .tooMany, .challenge, "You have \(own.count) open challenges, as many as may be: /decline takes one back")
     }
-    let theirs = known(to: other.id).count { $0.isChallenge && $0.sides[1].player === other }
+    // Of those whom the other has blocked since, the challenges count no more.
+    let theirs = known(to: other.id).count { offer in
+      offer.isChallenge && offer.sides[1].player === other
+        && context.server.blockers(of: offer.sides[0].player.id)?.contains(other.id) != true
+    }
     guard theirs < limits.challengesToPlayer else {
       throw WireError(.tooMany, .challenge, "\(other.name) has as many open challenges as one may have: try later")
     }
@@ -158,7 +162,10 @@ extension PairingDesk {
 
   func accept(_ name: String?, _ context: SessionContext) throws(WireError) {
     let player = context.player
-    let offer = try offer(with: name, context) { $0.index(of: player.id).map($0.asks) == true }
+    let offer = try offer(with: name, context) { offer in
+      offer.index(of: player.id).map(offer.asks) == true
+        && offer.other(than: player.id).map { context.hears($0.id) } == true
+    }
     try context.checkMaintenance()
     try context.checkArrival(of: player)
     guard let index = offer.index(of: player.id) else { return }

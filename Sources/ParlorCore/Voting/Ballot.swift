@@ -20,8 +20,10 @@ struct Ballot {
   private var choices: [[UInt8]: Choice] = [:]
   private var votes: [PlayerID: [UInt8]] = [:]
   private var lastOrder = 0
-  /// The last `move_id` of each player: a request that is repeated is no second vote, also after its move was played.
-  private var moveIDs: [PlayerID: String] = [:]
+  /// The last `move_id`s of each player, the newest last: a request that is repeated is no second vote, also after its
+  /// move and others were played.
+  private var moveIDs: [PlayerID: [String]] = [:]
+  private static let mostMoveIDs = 32
   /// When the votes are counted; `nil` before the first one, and while the round is paused.
   var endsAt: Instant?
   /// When counts are sent to programs, and to those who read text: to them each is a line.
@@ -38,7 +40,7 @@ struct Ballot {
   mutating func vote(
     for move: Match.Played, givesUp: Bool, by player: PlayerID, moveID: String?, at now: Instant
   ) {
-    if let moveID { moveIDs[player] = moveID }
+    if let moveID { moveIDs[player] = moveIDs[player, default: []].suffix(Self.mostMoveIDs - 1) + [moveID] }
     let key = move.encodedTurn
     guard votes[player] != key else { return }
     remove(player)
@@ -64,8 +66,8 @@ struct Ballot {
     if choices[key]?.votes == 0 { choices[key] = nil }
   }
 
-  /// Whether the player's last vote had the same `move_id`.
-  func isRepeated(_ moveID: String, by player: PlayerID) -> Bool { moveIDs[player] == moveID }
+  /// Whether one of the player's last votes had the same `move_id`.
+  func isRepeated(_ moveID: String, by player: PlayerID) -> Bool { moveIDs[player]?.contains(moveID) == true }
 
   /// The next move's ballot begins.
   mutating func clear() {
