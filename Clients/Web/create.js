@@ -31,8 +31,10 @@ export function create(line, games, mode, title, ask) {
         const settings = Object.assign({}, ...inputs.map(({ read }) => read()))
         if (ask) {
           const [minutes, seconds] = time.value.split("+").map(Number)
-          await ask({ game: select.value, settings, rated: { rated: true, unrated: false }[rated.value], clock: minutes ? { match_s: minutes * 60, increment_s: seconds } : undefined })
-          return box.close()
+          const said = await ask({ game: select.value, settings, rated: { rated: true, unrated: false }[rated.value], clock: minutes ? { match_s: minutes * 60, increment_s: seconds } : undefined })
+          box.close()
+          // What is said on a sheet goes with it.
+          return void (said && toast(said))
         }
         const fields = { game: select.value, mode, ...(name.value.trim() && mode !== "practice" ? { room: name.value.trim() } : {}), ...(Object.keys(settings).length ? { settings } : {}), ...(mode !== "practice" && code.value ? { code: code.value } : {}), ...(vote.checked ? { vote_s: 10 } : {}) }
         const { room } = await line.create(fields)
@@ -59,8 +61,8 @@ function setting(name, { type, enum: choices, default: usual, minimum, maximum, 
 export async function opponents(line, games, again) {
   const { seeks, here, bots = [] } = await line.ask("seeks")
   const send = (type, fields) => line.ask(type, fields).then(({ state, player }) => {
-    if (state === "waiting") toast(`${player} is asked`)
     again()
+    return state === "waiting" && `${player} is asked`
   })
   const act = (type, fields) => () => send(type, fields).catch(({ message }) => toast(message, "bad"))
   const find = (type, fields, title) => () => create(line, games.filter(({ id, modes, seats }) => id !== "quiz" && (seats || modes.includes("race"))), "", title, (wish) => send(type, { ...wish, ...fields }))

@@ -92,6 +92,18 @@ struct ChallengeTests {
     for end in ends { #expect(try seen(isBlocked: true, end) == seen(isBlocked: false, end)) }
   }
 
+  @Test("Who is blocked while a challenge waits is not accepted, and keeps nobody else out", .needs("Order"))
+  func blockedMeanwhile() throws {
+    let world = try World.duelling("ana", "ben", "eva", limits: { $0.challengesToPlayer = 1 })
+    world.ask("ana", "challenge", Self.race)
+    #expect(world.ask("eva", "challenge", Self.race).last?.code == "too_many challenge")
+    world.ask("ben", "block", #""player":"ana""#)
+    #expect(world.ask("ben", "accept").last?.code == "not_found challenge")
+    #expect(world.ask("eva", "challenge", Self.race).last?["state"] == "waiting")
+    #expect(world.ask("ben", "accept").text.contains("eva"))
+    #expect(world.faults == [])
+  }
+
   @Test("A challenge ends after a minute, when it is taken back, and when the other leaves")
   func ends() throws {
     let world = try World.duelling("ana", "ben")
