@@ -72,8 +72,7 @@ struct Ballot {
   /// The next move's ballot begins.
   mutating func clear() {
     (choices, votes, lastOrder, endsAt) = ([:], [:], 0, nil)
-    news.dueAt = nil
-    textNews = Throttle(interval: textNews.interval)
+    (news, textNews) = (Throttle(interval: news.interval), Throttle(interval: textNews.interval))
   }
 
   // MARK: - Counts
