@@ -52,7 +52,11 @@ final class LadderFile {
     }
   }
 
-  deinit { close(lock) }
+  deinit {
+    // A program that another thread is starting shares the lock until its `exec`, so closing alone would not free it.
+    flock(lock, LOCK_UN)
+    close(lock)
+  }
 
   /// Writes a ladder as it is at the start.
   func begin(_ book: LadderBook) throws(Failure) {
