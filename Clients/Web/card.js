@@ -1,7 +1,7 @@
 // A shared result on the wall, in Wordle's own look. The colours are for everybody; a letter is there only where its cell
 // has been tapped, and only for those whom the server tells it.
 
-import { dialog, h, toast } from "./dom.js"
+import { at, button, dialog, faint, h } from "./dom.js"
 import { passResult } from "./ending.js"
 import { HiddenGrid } from "./hidden.js"
 import { aboutPlayer } from "./person.js"
@@ -27,14 +27,17 @@ export class Card {
     }
     const title = header.replace(/^Parlor /, "")
     this.grid = rows.length ? new HiddenGrid(rows, reveal, `${share.player}: ${title}`) : null
-    const eye = reveal && h("button", { class: "quiet", onclick: () => this.grid.toggleAll() }, "Letters")
+    const quiet = (words, act, more) => button(words, act, { class: "quiet", ...more })
+    const isOwn = share.player === line.you
     this.reactions = h("div", { class: "reactions" })
     this.element = h("article", { class: `card share ${share.won ? "won" : "lost"}`, id: `share-${share.share_id}` },
-      h("header", {}, h("a", { href: `#/player/${encodeURIComponent(share.player)}`, class: "who" }, share.player),
+      h("header", {}, h("a", { href: at("player", share.player), class: "who" }, share.player),
         share.bot && h("small", {}, "bot"), h("span", { class: "what" }, title)),
-      this.grid?.element, remarks.length > 0 && h("p", { class: "faint" }, remarks.join(" · ")),
-      share.claimed && h("p", { class: "faint" }, "played elsewhere; claimed, not checked"),
-      h("footer", {}, this.reactions, eye, h("button", { class: "quiet", onclick: () => this.#pass() }, "Link"), share.player !== line.you && h("button", { class: "quiet", "aria-label": `More about ${share.player}`, onclick: () => aboutPlayer(line, share.player, { share_id: share.share_id }) }, "…"), share.player === line.you && h("button", { class: "quiet", onclick: (event) => this.#remove(event.currentTarget) }, "Take down")))
+      this.grid?.element, remarks.length > 0 && faint(remarks.join(" · ")),
+      share.claimed && faint("played elsewhere; claimed, not checked"),
+      h("footer", {}, this.reactions, reveal && quiet("Letters", () => this.grid.toggleAll()), quiet("Link", () => this.#pass()),
+        isOwn ? quiet("Take down", ({ currentTarget }) => this.#remove(currentTarget))
+          : quiet("…", () => aboutPlayer(line, share.player, { share_id: share.share_id }), { "aria-label": `More about ${share.player}` })))
     this.update(share.reactions ?? {}, share.your_reaction)
   }
 
@@ -42,23 +45,19 @@ export class Card {
     if (yours !== undefined) this.yours = yours
     const entries = Object.entries(reactions)
     this.reactions.replaceChildren(
-      ...entries.map(([emoji, count]) => h("button", { class: "reaction", "aria-pressed": emoji === this.yours,
-        "aria-label": `${emoji} ${count}`, onclick: () => this.#react(emoji) }, `${emoji} ${count}`)),
-      h("button", { class: "reaction add", "aria-label": "React", onclick: () => this.#choose() }, "+"))
+      ...entries.map(([emoji, count]) => button(`${emoji} ${count}`, () => this.#react(emoji), { class: "reaction", "aria-pressed": emoji === this.yours })),
+      button("+", () => this.#choose(), { class: "reaction add", "aria-label": "React" }))
   }
 
   #choose() {
-    const box = dialog("React", h("p", { class: "emoji" }, this.emoji.map((emoji) =>
-      h("button", { "aria-label": emoji, onclick: () => { box.close(); this.#react(emoji) } }, emoji))))
+    const box = dialog("React", h("p", { class: "emoji" }, this.emoji.map((emoji) => button(emoji, () => { box.close(); this.#react(emoji) }))))
   }
 
   async #react(emoji) {
     await this.line.keep()
     const isBack = emoji === this.yours
-    try {
-      const { reactions } = await this.line.ask("react", { share_id: this.share.share_id, ...(isBack ? {} : { emoji }) })
-      this.update(reactions, isBack ? null : emoji)
-    } catch (refusal) { toast(refusal.message, "bad") }
+    const { reactions } = await this.line.ask("react", { share_id: this.share.share_id, ...(isBack ? {} : { emoji }) })
+    this.update(reactions, isBack ? null : emoji)
   }
 
   /// Passes the address of the result's page on: by the phone's own means where there are any.
@@ -80,7 +79,7 @@ export class Card {
       }, 5000)
       return
     }
-    try { await this.line.ask("unshare", { share_id: this.share.share_id }) } catch (refusal) { toast(refusal.message, "bad") }
+    await this.line.ask("unshare", { share_id: this.share.share_id })
   }
 }
 

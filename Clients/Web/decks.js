@@ -1,26 +1,25 @@
 // Many words at once: decks of the server, and files from Anki or a spreadsheet. Nothing is added before it was shown.
 
-import { fill, h, plural, toast } from "./dom.js"
+import { Page, button, faint, form, go, h, plural, text, toast } from "./dom.js"
 import { forNames } from "./fornames.js"
+import { pairs } from "./quiz.js"
 
 /// Bytes of a line that a part of a file takes at most, escapes included; a line may have a little more.
 const partBytes = 15_000
 const size = (text) => new TextEncoder().encode(text).length
 
-export class Decks {
-  title = "Add many words"
-  element = h("section", { class: "words" }, h("h1", {}, "Add many words"), h("p", { class: "empty" }, "…"))
-  #line
+export class Decks extends Page {
   #languages = []
 
-  constructor(line) { this.#line = line }
+  constructor(line) { super(line, "Add many words", "words") }
 
   /// What is typed or looked at while the line comes back stays.
   known() { if (!this.element.querySelector("form")) this.open() }
 
   async open() {
-    if (!this.#line.isNamed) return fill(this.element, forNames("Add many words"))
-    const [{ decks }, { languages, selected }] = await Promise.all([this.#line.ask("decks"), this.#line.ask("languages")])
+    this.title = "Add many words"
+    if (!this.line.isNamed) return this.show(forNames())
+    const [{ decks }, { languages, selected }] = await Promise.all([this.line.ask("decks"), this.line.ask("languages")])
     this.#languages = languages.map(({ language }) => language)
     this.#showDecks(decks, selected)
   }
@@ -29,77 +28,58 @@ export class Decks {
     const file = h("input", { type: "file", name: "file", accept: ".txt,.csv,.tsv,text/plain,text/csv,text/tab-separated-values" })
     const area = h("textarea", { name: "words", rows: 4, autocapitalize: "none", spellcheck: "false", placeholder: "casa;house\nsol;sun" })
     const language = this.#name(selected)
-    const begin = h("button", { class: "primary" }, "Look at it")
-    fill(this.element, h("h1", {}, "Add many words"),
-      h("h2", {}, "From a file"),
-      h("p", { class: "faint" }, "A word a line with what it means, such as casa = house: written here, from a spreadsheet (CSV), or from Anki (Export, Notes in plain text). You see what it holds before anything is added."),
-      h("form", { class: "ask", onsubmit: async (event) => {
-        event.preventDefault()
-        begin.disabled = true
-        try {
-          const text = file.files[0] ? await read(file.files[0]) : area.value
-          if (text.trim()) await this.#send(text, language.value.trim())
-          else toast("Choose a file, or write some words")
-        } catch (refusal) { toast(refusal.message, "bad") }
-        begin.disabled = false
-        begin.textContent = "Look at it"
-      } }, h("label", {}, "For the language", language), this.#known(), h("label", {}, "File", file), h("label", {}, "Or words as you write them here", area), begin),
+    this.show(h("h2", {}, "From a file"),
+      faint("A word a line with what it means, such as casa = house: written here, from a spreadsheet (CSV), or from Anki (Export, Notes in plain text). You see what it holds before anything is added."),
+      form("Look at it", [["For the language", language], this.#known(), ["File", file], ["Or words as you write them here", area]], async ({ submitter }) => {
+        const text = file.files[0] ? await read(file.files[0]) : area.value
+        if (!text.trim()) throw new Error("Choose a file, or write some words")
+        try { await this.#send(text, language.value.trim(), submitter) } finally { submitter.textContent = "Look at it" }
+      }),
       h("h2", {}, "From here"),
       h("ul", { class: "rooms" }, decks.map(({ deck, title, words }) => h("li", {},
-        h("button", { class: "line", onclick: () => this.#preview({ deck }).catch((refusal) => toast(refusal.message, "bad")) }, h("b", {}, title), " ",
-          h("small", {}, words === undefined ? "" : plural(words, "word")))))))
-    this.#begin = begin
+        button([h("b", {}, title), " ", h("small", {}, words === undefined ? "" : plural(words, "word"))], () => this.#preview({ deck }), { class: "line" })))))
   }
-  #begin = null
 
   /// Sends a file part by part, each as long as a line may be, and shows what it holds.
-  async #send(text, language) {
+  async #send(text, language, progress) {
     let [start, at] = [0, 0]
     while (start < text.length) {
       let end = Math.min(text.length, start + partBytes)
       const isCut = () => end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1])
       while (size(JSON.stringify(text.slice(start, end))) > partBytes || isCut()) end -= isCut() ? 1 : Math.ceil((end - start) / 4)
-      at = (await this.#line.ask("import", { text: text.slice(start, end), at })).bytes
+      at = (await this.line.ask("import", { text: text.slice(start, end), at })).bytes
       start = end
-      this.#begin.textContent = `${Math.round(start / text.length * 100)} %`
+      progress.textContent = `${Math.round(start / text.length * 100)} %`
     }
     await this.#preview({ language })
   }
 
   async #preview(which) {
-    const found = await this.#line.ask("import_preview", which)
+    const found = await this.line.ask("import_preview", which)
     const name = this.#name(which.language ?? found.language)
-    const add = h("button", { class: "primary", disabled: !found.new }, found.new ? `Add ${plural(found.new, "word")}` : "Nothing new")
-    name.addEventListener("change", () => this.#preview({ ...which, language: name.value.trim() }).catch((refusal) => toast(refusal.message, "bad")))
+    name.addEventListener("change", () => this.#preview({ ...which, language: name.value.trim() }))
     const list = (title, lines) => lines.length > 0 && h("details", {}, h("summary", {}, title), h("ul", {}, lines.map((line) => h("li", {}, line))))
-    fill(this.element, h("h1", {}, `${plural(found.notes, "word")} found`),
-      h("form", { class: "ask", onsubmit: async (event) => {
-        event.preventDefault()
-        add.disabled = true
-        try {
-          const { added, language } = await this.#line.ask("import_add", { ...which, language: name.value.trim() })
-          location.hash = `#/words/${encodeURIComponent(language)}`
-          toast(`${plural(added, "word")} added`, "good")
-        } catch (refusal) {
-          toast(refusal.message, "bad")
-          add.disabled = false
-        }
-      } },
-      h("label", {}, found.new_language ? "For a new language, called" : "For the language", name),
-      this.#known(), taken(found), found.first.length > 0 && h("table", { class: "standings" }, h("caption", {}, "The first of them"),
-        found.first.slice(0, 5).map(({ original, translation }) => h("tr", {}, h("th", { scope: "row" }, original), h("td", {}, translation)))),
+    this.title = `${plural(found.notes, "word")} found`
+    const add = form(found.new ? `Add ${plural(found.new, "word")}` : "Nothing new", [
+      [found.new_language ? "For a new language, called" : "For the language", name],
+      this.#known(), taken(found), found.first.length > 0 && pairs("The first of them", found.first),
       list(`${found.duplicate_count} that you have, or that come twice`, found.duplicate_count ? found.duplicates : []),
       list(`${plural(found.fault_count ?? 0, "line")} that cannot be read`, (found.faults ?? []).map(({ line, message }) => `Line ${line}: ${message}`)),
-      found.left_out > 0 && h("p", { class: "faint" }, `There is no room for ${found.left_out} of them.`),
-      add, h("button", { type: "button", class: "quiet", onclick: () => this.#cancel(which) }, "Not these")))
+      found.left_out > 0 && faint(`There is no room for ${found.left_out} of them.`)], async () => {
+      const { added, language } = await this.line.ask("import_add", { ...which, language: name.value.trim() })
+      go("words", language)
+      toast(`${plural(added, "word")} added`, "good")
+    }, button("Not these", () => this.#cancel(which), { class: "quiet" }))
+    add.querySelector(".primary").disabled = !found.new
+    this.show(add)
     scrollTo(0, 0)
   }
 
-  #name(language = "") { return h("input", { type: "text", name: "language", value: language, list: "languages", required: true, autocomplete: "off", placeholder: "Spanish" }) }
+  #name(language) { return text("language", { value: language, list: "languages", required: true, placeholder: "Spanish" }) }
   #known() { return h("datalist", { id: "languages" }, this.#languages.map((language) => h("option", { value: language }))) }
 
   async #cancel(which) {
-    if (!which.deck) this.#line.ask("import", { text: "", at: 0 }).catch(() => {})
+    if (!which.deck) this.line.ask("import", { text: "", at: 0 }).catch(() => {})
     await this.open()
   }
 }
@@ -111,7 +91,7 @@ const columns = { Original: "the word", Translation: "what it means", Note: "a n
 function taken({ separator, heading, columns: names }) {
   if (!separator || !names?.length) return false
   const list = names.map((name) => columns[name] ?? "passed over").join(", ")
-  return h("p", { class: "faint" }, `Each line was taken apart at the ${separators[separator] ?? separator}: ${list}. `,
+  return faint(`Each line was taken apart at the ${separators[separator] ?? separator}: ${list}. `,
     heading ? `The first line (${heading.join(", ")}) is a heading, and no word.` : "")
 }
 

@@ -23,6 +23,48 @@ const present = (children) => children.flat(Infinity).filter((child) => child !=
 /// Gives an element these children in place of those that it has; what is false is none.
 export function fill(element, ...children) { element.replaceChildren(...present(children)) }
 
+/// An address within the page: the parts of `#/room/lunch/tacos`, without those that are missing.
+export const at = (...parts) => `#/${parts.filter(Boolean).map(encodeURIComponent).join("/")}`
+export function go(...parts) { location.hash = at(...parts) }
+
+// What every page consists of.
+
+export const button = (words, act, more) => h("button", { type: "button", onclick: act, ...more }, words)
+export const link = (words, ...parts) => h("a", { class: "button", href: at(...parts) }, words)
+export const buttons = (...items) => h("p", { class: "buttons" }, items)
+export const faint = (...words) => h("p", { class: "faint" }, words)
+export const empty = (...words) => h("p", { class: "empty" }, words)
+
+/// A button for each of `texts`, by key; the chosen one is pressed.
+export const choice = (texts, chosen, choose) => h("p", { class: "buttons themes" }, Object.entries(texts).map(([key, text]) =>
+  button(text, () => choose(key), { "aria-pressed": key === chosen })))
+
+/// A table: the heads of its columns, if any, and rows of cells. A row is named by the cell at `name`, and `own` by whether
+/// it is the player's.
+export const table = (heads, rows, { caption, name = 1, own } = {}) => h("table", { class: "standings" }, caption && h("caption", {}, caption),
+  heads && h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text))),
+  rows.map((cells, index) => h("tr", { class: own?.(index) ? "you" : "" }, cells.map((cell, column) =>
+    column === name ? h("th", { scope: "row" }, cell) : h("td", {}, cell)))))
+
+/// A page: a title, and what stands below it. `line` is what it asks.
+export class Page {
+  #isBusy = false
+
+  constructor(line, title, kind) {
+    [this.line, this.title, this.element] = [line, title, h("section", { class: kind })]
+    this.show(empty("…"))
+  }
+
+  show(...content) { fill(this.element, h("h1", {}, this.title), content) }
+
+  /// Does what a tap is for; a second tap while the first is under way means the first.
+  async once(act) {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    try { await act() } finally { this.#isBusy = false }
+  }
+}
+
 /// What a person sees as characters: letters with their marks, emoji with theirs.
 let segmenter
 export function characters(text) {
@@ -79,13 +121,13 @@ export function dialog(title, ...content) {
 /// A form: pairs of a label and its field, with other elements between them, and what its button does. Meanwhile the button
 /// is off; what is refused is said in passing. `more` stands beside the button.
 export function form(words, content, act, more) {
-  const button = h("button", { class: "primary" }, words)
+  const submit = h("button", { class: "primary" }, words)
   return h("form", { class: "ask", onsubmit: async (event) => {
     event.preventDefault()
-    button.disabled = true
+    submit.disabled = true
     try { await act(event) } catch (refusal) { toast(refusal.message, "bad") }
-    button.disabled = false
-  } }, content.map((item) => Array.isArray(item) ? h("label", { class: item[1].type === "checkbox" ? "check" : null }, item) : item), more ? h("p", { class: "buttons" }, button, more) : button)
+    submit.disabled = false
+  } }, content.map((item) => Array.isArray(item) ? h("label", { class: item[1].type === "checkbox" ? "check" : null }, item) : item), more ? buttons(submit, more) : submit)
 }
 
 /// A line to fill in.
@@ -94,8 +136,8 @@ export const text = (name, more) => h("input", { type: "text", name, autocomplet
 /// Asks before something is done that cannot be taken back. `words` are those of the button that does it, and `refuse` is
 /// what the other one does.
 export function confirm(title, description, words, act, refuse) {
-  const box = dialog(title, description && h("p", {}, description), h("p", { class: "buttons" },
-    h("button", { class: "primary", onclick: () => { box.close(); act() } }, words), h("button", { onclick: () => { box.close(); refuse?.() } }, "Not now")))
+  const box = dialog(title, description && h("p", {}, description), buttons(
+    button(words, () => { box.close(); act() }, { class: "primary" }), button("Not now", () => { box.close(); refuse?.() })))
   if (refuse) box.addEventListener("cancel", refuse)
 }
 
@@ -128,12 +170,12 @@ export async function copy(text) {
 /// What the browser offers to install, once it does.
 export const app = { offer: null }
 
-export const installButton = () => app.offer && h("button", { onclick: async ({ currentTarget: button }) => {
+export const installButton = () => app.offer && button("Install as an app", async ({ currentTarget }) => {
   const { offer } = app
   app.offer = null
-  button.remove()
+  currentTarget.remove()
   await offer.prompt()
-} }, "Install as an app")
+})
 
 export function plural(count, one, many = one + "s") { return `${count} ${count === 1 ? one : many}` }
 

@@ -1,6 +1,6 @@
 // What there is to do when a match is over: look at it, share it, pass its address on, see how one stands.
 
-import { copy, duration, fill, form, h, pass, plural, toast } from "./dom.js"
+import { at, button, buttons, copy, duration, faint, fill, form, h, link, pass, plural, table, toast } from "./dom.js"
 import { bars, figures, picture } from "./results.js"
 import { store } from "./line.js"
 import { parseShare } from "./tiles.js"
@@ -24,8 +24,8 @@ export function result(line, joined) {
     isOnBoard(joined) ? h("h2", { class: "headline" }, joined.share.split("\n")[0]) : picture(joined.share),
     facts.length > 0 && h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, label(name)), h("dd", {}, value)))),
     actions, skill, place,
-    joined.archive && h("p", { class: "buttons" }, h("a", { class: "button primary", href: `#/archive/${joined.game}/next` }, "Next unsolved")),
-    joined.next_day_in_s !== undefined && h("p", { class: "faint" }, `The next puzzle comes in ${duration(joined.next_day_in_s)}.`))
+    joined.archive && buttons(link("Next unsolved", "archive", joined.game, "next")),
+    joined.next_day_in_s !== undefined && faint(`The next puzzle comes in ${duration(joined.next_day_in_s)}.`))
 }
 
 /// Whether the colours that are shared stand on the board above already.
@@ -42,28 +42,26 @@ export const passResult = (share, link) => pass({ title: share.split("\n")[0], t
 /// address; or it is only put on the wall, or only copied.
 async function offer(line, joined, place) {
   const sent = joined.mode === "daily" && store.mark("sent")
-  const back = sent && h("a", { class: "button primary", href: `#/result/${sent}` }, "See the result you were sent")
-  const button = (words, act, kind = "") => h("button", { class: kind, onclick: async ({ currentTarget }) => {
+  const back = sent && h("a", { class: "button primary", href: at("result", sent) }, "See the result you were sent")
+  const tool = (words, act, kind = "") => button(words, async ({ currentTarget }) => {
     currentTarget.disabled = true
-    try { await act() } catch (refusal) { toast(refusal.message, "bad") }
-    currentTarget.disabled = false
+    try { await act() } finally { currentTarget.disabled = false }
     // The buttons may have been made anew meanwhile.
     if (document.activeElement === document.body) [...place.querySelectorAll("button")].find((one, index, all) => one.textContent === words || index === all.length - 1)?.focus()
-  } }, words)
+  }, { class: kind })
   const passOn = async () => {
     if (!joined.shared?.link) await hang()
     if (joined.shared?.link) await passResult(joined.share, joined.shared.link)
   }
   const show = () => {
     const { shared } = joined
-    fill(place, shared && h("p", { class: "faint" }, "It is on the wall. Whoever has its link sees the grid, without letters."),
-      h("p", { class: "buttons" }, back, button("Share", passOn, back ? "" : "primary"),
-        !shared && button("Share on the wall", async () => {
+    fill(place, shared && faint("It is on the wall. Whoever has its link sees the grid, without letters."),
+      buttons(back, tool("Share", passOn, back ? "" : "primary"),
+        !shared && tool("Share on the wall", async () => {
           await hang()
           toast("It hangs on the wall", "good")
         }),
-        button("Copy the grid", () => copy(joined.share)),
-        h("a", { class: "button", href: shared ? `#/result/${shared.share_id}` : "#/wall" }, shared ? "See it" : "See the wall")))
+        tool("Copy the grid", () => copy(joined.share)), shared ? link("See it", "result", shared.share_id) : link("See the wall", "wall")))
   }
   /// Puts the result on the wall; one that is there already is found.
   const hang = async () => {
@@ -90,10 +88,10 @@ async function offer(line, joined, place) {
 async function offerSkill(line, joined, place) {
   const game = (await line.games()).get(joined.game)
   if (!game?.analysed) return
-  fill(place, h("p", { class: "buttons" }, h("button", { onclick: async ({ currentTarget: button }) => {
-    button.disabled = true
-    try { await (await import("./skill.js")).showSkill(line, joined.room) } finally { button.disabled = false }
-  } }, "Skill and luck")))
+  fill(place, buttons(button("Skill and luck", async ({ currentTarget: opener }) => {
+    opener.disabled = true
+    try { await (await import("./skill.js")).showSkill(line, joined.room) } finally { opener.disabled = false }
+  })))
 }
 
 async function find(line, which, fits) {
@@ -107,7 +105,7 @@ async function statistics(line, joined, place) {
   }
   try {
     const stats = await line.ask("stats", { game: joined.game })
-    place.replaceChildren(figures(stats), Object.keys(stats.distribution).length ? bars(stats.distribution, joined.outcome.won ? joined.outcome.tries : undefined) : "")
+    place.replaceChildren(figures(stats), bars(stats.distribution, joined.outcome.won ? joined.outcome.tries : undefined) || "")
   } catch { /* Statistics are an extra: a result stands without them. */ }
 }
 
@@ -122,18 +120,15 @@ function chooseName(line, done) {
     await line.claim(name.value.trim())
     toast(`You are ${line.you}`, "good")
     done()
-  }, h("a", { class: "button", href: "#/me" }, "I have a name"))
+  }, link("I have a name", "me"))
 }
 
 export function standings(entries, you) {
-  return h("table", { class: "standings" },
-    h("caption", {}, "This round"),
-    entries.map(({ place, player, outcome, elapsed_ms, wins, rating, rating_change: change }) => h("tr", { class: player === you ? "you" : "" },
-      h("td", {}, [outcome?.place ?? place].filter(Boolean).map((shown) => `${shown}.`)), h("th", { scope: "row" }, player),
-      h("td", {}, inWords(outcome)),
-      h("td", {}, elapsed_ms === undefined || outcome?.result ? "" : `${Math.round(elapsed_ms / 1000)} s`),
-      h("td", {}, wins ? `★ ${wins}` : ""),
-      rating !== undefined && h("td", {}, `${rating} (${change < 0 ? "−" : "+"}${Math.abs(change)})`))))
+  const rows = entries.map(({ place, player, outcome, elapsed_ms, wins, rating, rating_change: change }) => [
+    [outcome?.place ?? place].filter(Boolean).map((shown) => `${shown}.`), player, inWords(outcome),
+    elapsed_ms === undefined || outcome?.result ? "" : `${Math.round(elapsed_ms / 1000)} s`, wins ? `★ ${wins}` : "",
+    ...rating === undefined ? [] : [`${rating} (${change < 0 ? "−" : "+"}${Math.abs(change)})`]])
+  return table(null, rows, { caption: "This round", own: (index) => entries[index].player === you })
 }
 
 const inWords = (outcome) => {
@@ -141,6 +136,12 @@ const inWords = (outcome) => {
   if (outcome.points !== undefined) return plural(outcome.points, "point")
   if (outcome.result) return outcome.result
   return !outcome.won ? "not solved" : outcome.tries ? plural(outcome.tries, "try", "tries") : "solved"
+}
+
+/// The last round of a room as a file for a spreadsheet.
+export async function saveResults(line, room) {
+  const { csv, n } = await line.ask("results", { room })
+  save(csv, `${room}-${n}.csv`)
 }
 
 /// A table for a spreadsheet, as a file.

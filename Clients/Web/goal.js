@@ -1,6 +1,6 @@
 // The goal of the day: three puzzles and the words that are due, how long its streak is, and which puzzles it has.
 
-import { dialog, fill, form, h, plural } from "./dom.js"
+import { button, dialog, faint, fill, form, h, plural } from "./dom.js"
 
 /// A goal in words.
 export const goalWords = ({ parts, streak, freezes, reached }) =>
@@ -12,8 +12,8 @@ export async function goalLine(line) {
   if (!goal) return undefined
   const words = h("span", {}, goalWords(goal))
   return h("p", { class: `goal ${goal.reached ? "reached" : "faint"}` }, words, " ",
-    h("button", { class: "quiet", "aria-label": "Choose the goal's puzzles", onclick: () => choose(line, goal, (chosen) => { words.textContent = goalWords(Object.assign(goal, chosen)) }) }, "Change"),
-    h("button", { class: "quiet", "aria-label": "Calendar of the goal", onclick: () => showCalendar(line) }, "Calendar"))
+    button("Change", () => choose(line, goal, (chosen) => { words.textContent = goalWords(Object.assign(goal, chosen)) }), { class: "quiet", "aria-label": "Choose the goal's puzzles" }),
+    button("Calendar", () => showCalendar(line), { class: "quiet", "aria-label": "Calendar of the goal" }))
 }
 
 /// A month: days on which the goal was reached, and missed ones that a freeze has covered. Others can be turned to, from that
@@ -25,7 +25,7 @@ async function showCalendar(line) {
     const { month, today, since, reached, frozen } = await line.ask("goal_calendar", asked ? { month: asked } : {})
     const days = [...reached.map((day) => ({ day, won: true, said: "reached" })), ...frozen.map((day) => ({ day, tile: "elsewhere", said: "covered by a freeze" }))]
     fill(place, months(month, since, today, show), calendar({ month, days }, today, undefined, since, "not reached", "no goal yet"),
-    h("p", { class: "faint" }, `${plural(reached.length, "day")} reached, ${frozen.length} covered by a freeze`))
+    faint(`${plural(reached.length, "day")} reached, ${frozen.length} covered by a freeze`))
   }
   await show()
   dialog("Calendar of the goal", place)
@@ -38,7 +38,7 @@ async function choose(line, goal, done) {
   const boxes = daily.map(({ id }) => h("input", { type: "checkbox", name: id, checked: goal.parts.some(({ game }) => game === id) }))
   const summary = h("input", { type: "checkbox", name: "summary", checked: goal.summary })
   const box = dialog("Your goal of the day",
-    h("p", { class: "faint" }, `${plural(most, "puzzle")} a day, and the words that are due. Five days of a week earn a freeze, which saves the streak on a missed day.`),
+    faint(`${plural(most, "puzzle")} a day, and the words that are due. Five days of a week earn a freeze, which saves the streak on a missed day.`),
     form("Keep it", [...daily.map(({ title }, index) => [title, boxes[index]]), ["Share each week on the wall, as seven tiles", summary]], async () => {
       const games = boxes.filter(({ checked }) => checked).map(({ name }) => name)
       if (games.length !== most) throw new Error(`The goal has ${plural(most, "puzzle")}: you have chosen ${games.length}`)

@@ -1,8 +1,8 @@
 // A quiz on a big screen, led by who has opened its room and has no seat: how to come in, the question, how many have
 // answered, what was right, and the first three. Everything is to be read from the back of a classroom.
 
-import { save } from "./ending.js"
-import { characters, confirm, fill, h, plural, toast } from "./dom.js"
+import { saveResults } from "./ending.js"
+import { at, button, characters, confirm, fill, h, plural, toast } from "./dom.js"
 import { follow, headcount } from "./model.js"
 import { aboutPlayer } from "./person.js"
 import { qrCode } from "./qr.js"
@@ -41,7 +41,7 @@ export class Host {
   async open() {
     try {
       // A room has its name in one case only.
-      this.name = (await this.#line.enter(this.name, { watching: true, ...(this.#code ? { code: this.#code } : {}) })).room
+      this.name = (await this.#line.enter(this.name, { watching: true, code: this.#code })).room
     } catch (refusal) {
       if (refusal.code === "lost") throw refusal
       this.isOver = true
@@ -101,7 +101,7 @@ export class Host {
     const item = (name) => {
       const key = `${this.#isOwner} ${name}`
       return old.get(key) ?? h("li", { "data-key": key }, this.#isOwner
-        ? h("button", { class: "name", onclick: () => this.#aboutPlayer(name) }, name) : name)
+        ? button(name, () => this.#aboutPlayer(name), { class: "name" }) : name)
     }
     const items = shown.map(item)
     const rest = this.#count - shown.length
@@ -193,17 +193,17 @@ export class Host {
     if (key === this.#buttonsKey) return
     this.#buttonsKey = key
     const had = this.#buttons.contains(document.activeElement) && document.activeElement.textContent
-    const button = (words, type, fields, kind = "") => h("button", { class: kind, onclick: () => this.#ask(type, fields) }, words)
+    const act = (words, type, fields, kind) => button(words, () => this.#ask(type, fields), { class: kind })
     const { owner } = this.#joined
     const own = !this.#isOwner ? [owner && h("span", {}, `${owner} leads`)] : isAsked
-      ? [button(isPaused ? "Go on" : "Pause", "pause", { paused: !isPaused }),
-        h("button", { onclick: () => this.#skip() }, "Skip"),
-        h("button", { onclick: () => confirm("End the quiz?", "The questions that are left are not asked.", "End it", () => this.#ask("stop")) }, "End it")]
-      : [this.#count > 0 && button(this.#joined.standings ? "Next round" : "Start", "start", {}, "primary")]
+      ? [act(isPaused ? "Go on" : "Pause", "pause", { paused: !isPaused }),
+        button("Skip", () => this.#skip()),
+        button("End it", () => confirm("End the quiz?", "The questions that are left are not asked.", "End it", () => this.#ask("stop")))]
+      : [this.#count > 0 && act(this.#joined.standings ? "Next round" : "Start", "start", {}, "primary")]
     fill(this.#buttons, own,
-      this.#joined.standings && h("button", { onclick: () => this.#saveResults() }, "Results as a table"),
-      h("button", { onclick: () => this.#fill() }, "Whole screen"),
-      h("a", { class: "button", href: `#/room/${encodeURIComponent(this.name)}` }, "Leave this screen"))
+      this.#joined.standings && button("Results as a table", () => saveResults(this.#line, this.name)),
+      button("Whole screen", () => this.#fill()),
+      h("a", { class: "button", href: at("room", this.name) }, "Leave this screen"))
     if (had) ([...this.#buttons.children].find((one) => one.textContent === had) ?? this.#buttons.querySelector("button")).focus()
   }
 
@@ -217,16 +217,8 @@ export class Host {
     else this.element.requestFullscreen?.().catch(() => {})
   }
 
-  async #saveResults() {
-    const results = await this.#ask("results")
-    if (results) save(results.csv, `${this.name}-${results.n}.csv`)
-  }
-
   /// What is pressed without a connection would happen later, to another question.
-  async #ask(type, fields = {}) {
-    if (this.#line.state !== "open") return toast("There is no connection: nothing was done", "bad")
-    try { return await this.#line.ask(type, { room: this.name, ...fields }) } catch (refusal) { toast(refusal.message, "bad") }
-  }
+  #ask(type, fields) { return this.#line.askNow(type, { room: this.name, ...fields }) }
 }
 
 /// The QR code of an address, with the quiet zone that readers need; none of one that is too long for it.

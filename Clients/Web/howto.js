@@ -1,6 +1,6 @@
 // How a game is played, in the server's words: at the first visit, and when it is asked for.
 
-import { characters, dialog, h } from "./dom.js"
+import { button, buttons, characters, dialog, h } from "./dom.js"
 import { store } from "./line.js"
 import { tileClass, tileWords } from "./tiles.js"
 
@@ -34,5 +34,5 @@ export async function showHowTo(line, game, isWanted) {
   const [title, ...rules] = unwrapped(answer.drawn.replace("\n", "\n\n"))
   store.set("howto", [...new Set([...read(), game])])
   const box = dialog(title, h("div", { class: "howto", tabindex: "0", role: "group", "aria-label": "Rules" }, rules.map((rule) => h("p", {}, drawn(rule)))),
-    h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => box.close() }, "Play")))
+    buttons(button("Play", () => box.close(), { class: "primary" })))
 }

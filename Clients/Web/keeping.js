@@ -1,28 +1,26 @@
 // What the owner of a room decides: whether its rounds wait, end or last longer, who comes in again, and who owns it.
 
-import { dialog, fill, h } from "./dom.js"
+import { button, dialog, fill, form, h } from "./dom.js"
 
 /// The owner's sheet. `ask(type, fields)` asks for something in the room, and answers with nothing if that was refused.
 export function keepRoom(joined, ask) {
   const { players = [], you, mode, paused, round, next_in_s, state } = joined
-  const act = (words, type, fields) => h("button", { type: "button", onclick: () => { box.close(); ask(type, fields) } }, words)
+  const act = (words, type, fields) => button(words, () => { box.close(); ask(type, fields) })
   const hasRounds = mode === "race" || mode === "together"
   const isUnderWay = hasRounds && (round !== undefined && (state === "playing" || next_in_s !== undefined) || paused)
   const excluded = h("ul", { class: "excluded" })
   const others = players.filter((player) => player !== you)
-  const seconds = h("input", { type: "number", name: "seconds", min: 10, max: 86400, value: joined.round_s ?? 180, required: true, "aria-label": "Seconds a round" })
+  const seconds = h("input", { type: "number", name: "seconds", min: 10, max: 86400, value: joined.round_s ?? 180, required: true })
   const now = h("input", { type: "checkbox", name: "now" })
   const box = dialog("This room",
     isUnderWay && h("p", { class: "choices" }, act(paused ? "Go on" : "Pause", "pause", { paused: !paused }), act("Stop here", "stop")),
-    mode === "race" && h("form", { class: "ask", onsubmit: (event) => {
-      event.preventDefault()
+    mode === "race" && form("Set the time", [["Seconds a round", seconds], ["This one, too", now]], () => {
       box.close()
-      ask("change", { round_s: Number(seconds.value), now: now.checked })
-    } }, h("label", {}, "Seconds a round ", seconds), h("label", {}, now, " this one, too"), h("button", {}, "Set the time")),
+      return ask("change", { round_s: Number(seconds.value), now: now.checked })
+    }),
     others.length > 0 && h("p", { class: "choices" }, "Hand the room over to ", others.slice(0, 12).map((player) => act(player, "hand_over", { player }))),
     excluded)
-  ask("who").then((answer) => {
-    fill(excluded, (answer?.kicked ?? []).map((player) => h("li", {}, `${player} was sent away `, act("Let in again", "kick", { player, kicked: false }))),
-      (answer?.muted ?? []).map((player) => h("li", {}, `${player} may not talk `, act("Let talk", "mute", { player, muted: false }))))
-  })
+  ask("who").then(({ kicked = [], muted = [] } = {}) => fill(excluded,
+    kicked.map((player) => h("li", {}, `${player} was sent away `, act("Let in again", "kick", { player, kicked: false }))),
+    muted.map((player) => h("li", {}, `${player} may not talk `, act("Let talk", "mute", { player, muted: false })))))
 }

@@ -42,6 +42,7 @@ const sentences = {
   not_playing: "There is nothing to play here at the moment",
   room_full: "There is no place left in this room",
   already_playing: "A round is under way: finish it first",
+  no_line: "There is no connection at the moment, so nothing was done",
   lost: "The connection was lost before the answer came",
 }
 
@@ -106,6 +107,12 @@ export class Line extends EventTarget {
       this.#pending.set(request.id, { request, resolve, reject, isSent })
       if (isSent) this.#send(request)
     })
+  }
+
+  /// Asks for something that nobody wants to be done later, when the line is back.
+  async askNow(type, fields) {
+    if (this.state !== "open") throw new Refusal({ code: "no_line" })
+    return this.ask(type, fields)
   }
 
   /// Enters a room and keeps track of it: after a lost connection it is resumed.

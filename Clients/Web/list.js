@@ -1,42 +1,37 @@
 // All words of a language: found by a part of either side, mended, or deleted.
 
-import { fill, h, toast } from "./dom.js"
+import { Page, button, buttons, fill, form, h, link, text, toast } from "./dom.js"
 import { forNames } from "./fornames.js"
 
 const fields = { original: "Word", translation: "What it means", part: "Part of speech", note: "Note", example: "Example" }
 
-export class List {
-  element = h("section", { class: "words" })
-  #line
+export class List extends Page {
   #language
   #words = h("ul", { class: "rooms" })
-  #more = h("button", { class: "more", hidden: true, onclick: () => this.#find(this.#next) }, "More")
+  #more = button("More", () => this.#find(this.#next), { class: "more", hidden: true })
   #search = h("input", { type: "search", placeholder: "Find a word", "aria-label": "Find a word", oninput: () => this.#find() })
   #next = 0
   #turn = 0
 
   constructor(line, language = "") {
-    this.#line = line
+    super(line, `${language}: all words`, "words")
     this.#language = language
-    this.title = `${language}: all words`
   }
 
   /// What is being mended when the line comes back stays.
   known() { if (!this.element.querySelector("details[open]")) this.open() }
 
   async open() {
-    if (this.#line.state !== "open") return
-    if (!this.#line.isNamed) return fill(this.element, forNames("Words"))
-    fill(this.element, h("h1", {}, this.#language), this.#search, this.#words, this.#more,
-      h("p", { class: "buttons" }, h("a", { class: "button", href: `#/words/${encodeURIComponent(this.#language)}` }, "Study them"),
-        h("a", { class: "button", href: "#/words" }, "All languages")))
+    if (this.line.state !== "open") return
+    if (!this.line.isNamed) return this.show(forNames())
+    this.show(this.#search, this.#words, this.#more, buttons(link("Study them", "words", this.#language), link("All languages", "words")))
     await this.#find()
   }
 
   async #find(after) {
     const turn = ++this.#turn
     const text = this.#search.value.trim()
-    const { words, next } = await this.#line.ask("search", { language: this.#language, ...(text && { text }), ...(after && { after }) })
+    const { words, next } = await this.line.ask("search", { language: this.#language, ...(text && { text }), ...(after && { after }) })
     // Somebody has typed on meanwhile.
     if (turn !== this.#turn) return
     const items = words.map((word) => this.#item(word))
@@ -48,21 +43,15 @@ export class List {
 
   #item(word) {
     const place = h("li")
-    const show = (word) => fill(place, h("details", { ontoggle: (event) => { if (event.target.open) mend(word, event.target) } },
+    const show = (word) => fill(place, h("details", { ontoggle: ({ target }) => { if (target.open && !target.querySelector("form")) target.append(mend(word)) } },
       h("summary", {}, h("b", { dir: "auto" }, word.original), " ", h("small", { dir: "auto" }, word.translation))))
-    const mend = (word, details) => {
-      if (details.querySelector("form")) return
-      const inputs = Object.fromEntries(Object.keys(fields).map((key) =>
-        [key, h("input", { type: "text", autocomplete: "off", dir: "auto", name: key, required: key === "original" || key === "translation", value: word[key] ?? "" })]))
-      details.append(h("form", { class: "ask", onsubmit: (event) => {
-        event.preventDefault()
-        const changed = Object.entries(inputs).filter(([key, { value }]) => value !== (word[key] ?? "")).map(([key, { value }]) => [key, value])
-        this.#do(async () => {
-          show((await this.#line.ask("edit_word", { word: word.word, ...Object.fromEntries(changed) })).word)
-          toast("It is mended", "good")
-        })
-      } }, Object.entries(fields).map(([key, label]) => h("label", {}, label, inputs[key])),
-        h("p", { class: "buttons" }, h("button", { class: "primary" }, "Keep it so"), this.#mark(word), this.#remove(word, place))))
+    const mend = (word) => {
+      const inputs = Object.keys(fields).map((key) => text(key, { dir: "auto", required: key === "original" || key === "translation", value: word[key] ?? "" }))
+      return form("Keep it so", inputs.map((input) => [fields[input.name], input]), async () => {
+        const changed = inputs.filter(({ name, value }) => value !== (word[name] ?? "")).map(({ name, value }) => [name, value])
+        show((await this.line.askNow("edit_word", { word: word.word, ...Object.fromEntries(changed) })).word)
+        toast("It is mended", "good")
+      }, [this.#mark(word), this.#remove(word, place)])
     }
     show(word)
     return place
@@ -70,36 +59,27 @@ export class List {
 
   /// A mark brings a word into runs and quizzes of marked words.
   #mark(word) {
-    const text = () => word.marked ? "★ Marked" : "☆ Mark it"
-    const button = h("button", { type: "button", "aria-pressed": Boolean(word.marked), onclick: () => this.#do(async () => {
-      await this.#line.ask("edit_word", { word: word.word, marked: !word.marked })
+    const words = () => word.marked ? "★ Marked" : "☆ Mark it"
+    return button(words(), async ({ currentTarget: mark }) => {
+      await this.line.askNow("edit_word", { word: word.word, marked: !word.marked })
       word.marked = !word.marked
-      button.setAttribute("aria-pressed", word.marked)
-      button.textContent = text()
-    }) }, text())
-    return button
+      mark.setAttribute("aria-pressed", word.marked)
+      mark.textContent = words()
+    }, { "aria-pressed": Boolean(word.marked) })
   }
 
   /// A word goes with its reviews, so that it takes two taps.
   #remove(word, place) {
-    const button = h("button", { type: "button", class: "quiet", onclick: () => {
-      if (!button.dataset.asked) {
-        button.dataset.asked = "yes"
-        button.textContent = "Delete it for good"
+    return button("Delete it", async ({ currentTarget: remove }) => {
+      if (!remove.dataset.asked) {
+        remove.dataset.asked = "yes"
+        remove.textContent = "Delete it for good"
         return
       }
-      this.#do(async () => {
-        await this.#line.ask("delete_word", { word: word.word })
-        place.remove()
-        if (!this.#words.children.length) await this.#find()
-        toast(`${word.original} is deleted`)
-      })
-    } }, "Delete it")
-    return button
-  }
-
-  async #do(act) {
-    if (this.#line.state !== "open") return toast("There is no connection at the moment, so nothing was changed", "bad")
-    try { await act() } catch (refusal) { toast(refusal.message, "bad") }
+      await this.line.askNow("delete_word", { word: word.word })
+      place.remove()
+      if (!this.#words.children.length) await this.#find()
+      toast(`${word.original} is deleted`)
+    }, { class: "quiet" })
   }
 }

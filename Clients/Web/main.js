@@ -2,7 +2,7 @@
 
 import { Line, store } from "./line.js"
 import { Today } from "./today.js"
-import { app, closeSheets, confirm, h, hush, toast } from "./dom.js"
+import { app, button, closeSheets, confirm, empty, go, h, hush, toast } from "./dom.js"
 
 // An invitation's address names its room, or a puzzle, in the path, for messengers, and has the room's code behind the #.
 const invited = location.pathname.match(/^\/((room|puzzle)\/[^/]+)$/)
@@ -27,29 +27,19 @@ loadSheets().catch(() => {})
 // The board, while today's puzzles are looked at.
 document.head.append(h("link", { rel: "modulepreload", href: document.querySelector("[data-next]").dataset.next }))
 
-/// The views by the first word of the address's fragment: the module that has it, and how it is made. All but the first are
-/// fetched when they are asked for, or while there is nothing else to do.
-const views = {
-  __proto__: null,
-  "": [null, () => new Today(line)],
-  room: ["room", ({ Room }, [name, code]) => new Room(line, name, code ? { code } : {})],
-  watch: ["room", ({ Room }, [name, code]) => new Room(line, name, { watching: true, ...(code ? { code } : {}) })],
-  puzzle: ["puzzle", ({ Puzzle }, [code]) => new Puzzle(line, code)],
-  arena: ["arena", ({ Arena }, [code]) => new Arena(line, code)],
-  wall: ["wall", ({ Wall }, names) => new Wall(line, names.filter(Boolean).slice(0, 2))],
-  result: ["result", ({ Result }, [number]) => new Result(line, Number.parseInt(number, 10))],
-  me: ["me", ({ Me }) => new Me(line)],
-  player: ["player", ({ Player }, [name]) => new Player(line, name)],
-  make: ["make", ({ Make }) => new Make(line)],
-  archive: ["archive", ({ Archive }, [game, which]) => new Archive(line, game, which)],
-  best: ["leaders", ({ Leaders }, [game]) => new Leaders(line, game)],
-  match: ["replay", ({ Replay }, [match]) => new Replay(line, match)],
-  words: ["words", ({ Words }, [language]) => new Words(line, language)],
-  list: ["list", ({ List }, [language]) => new List(line, language)],
-  decks: ["decks", ({ Decks }) => new Decks(line)],
-  host: ["host", ({ Host }, [name, code]) => new Host(line, name, code)],
-  quiz: ["quiz", ({ QuizMaker }, [deck]) => new QuizMaker(line, deck)],
-  scores: ["scores", ({ Scores }) => new Scores(line)],
+/// The pages by the first word of the address's fragment: each is the class of that name in the module of that name, and
+/// gets the other words. They are fetched when they are asked for, or while there is nothing else to do.
+const pages = ["room", "wall", "me", "arena", "result", "player", "puzzle", "make", "archive", "leaders", "replay", "words",
+  "list", "decks", "quiz", "host", "scores"]
+/// Addresses that do not name their page.
+const aliases = { watch: "room", best: "leaders", match: "replay" }
+
+async function makeView(name, words) {
+  const file = aliases[name] ?? name
+  if (!pages.includes(file)) return new Today(line)
+  const [module] = await Promise.all([import(`./${file}.js`), loadSheets()])
+  const isWatching = name === "watch"
+  return new module[file[0].toUpperCase() + file.slice(1)](line, ...isWatching ? [words[0], words[1], true] : words)
 }
 
 /// Views that were left not long ago, by their address: whoever comes back finds them as they were, without a line too.
@@ -74,13 +64,12 @@ async function show() {
     history.replaceState(null, "", here)
   }
   const [name = "", ...rest] = here.replace(/^#\/?/, "").split("/").map(decoded)
-  const [file, make] = views[name] ?? views[""]
   closeSheets()
   hush()
   const known = left.get(here)
   let next = known
   try {
-    next ??= make(file && (await Promise.all([import(`./${file}.js`), loadSheets()]))[0], rest)
+    next ??= await makeView(name, rest)
   } catch (error) {
     if (turn === turns) miss(error)
     return
@@ -133,8 +122,7 @@ function miss(error) {
   leave()
   isMissing = true
   address = ""
-  page.replaceChildren(h("p", { class: "empty", role: "alert" }, ...line.state === "open"
-    ? ["This page could not be loaded. ", h("button", { onclick: () => location.reload() }, "Load it again")]
+  page.replaceChildren(empty(...line.state === "open" ? ["This page could not be loaded. ", button("Load it again", () => location.reload())]
     : ["There is no connection, and this page is not here yet. It opens by itself when the connection is back."]))
 }
 
@@ -154,7 +142,7 @@ async function loadRest() {
   if (isLoadingRest || line.state !== "open") return
   isLoadingRest = true
   try {
-    for (const file of ["room", "wall", "create", "goal", "skill", ...Object.values(views).map(([file]) => file)]) if (file) await import(`./${file}.js`)
+    for (const file of ["room", "create", "goal", "skill", ...pages]) await import(`./${file}.js`)
     // Over plain HTTP from elsewhere browsers let no page do so.
     await navigator.serviceWorker?.register("/worker.js")
   } catch { isLoadingRest = false }
@@ -176,7 +164,7 @@ function paired({ player, bot, game, mode, rated, state, room, challenge, own })
   const who = bot ? `${player} (bot)` : player
   if (state === "playing") {
     closeSheets()
-    location.hash = `#/room/${encodeURIComponent(room)}`
+    go("room", room)
   } else if (state === "asked") {
     const accept = () => line.ask("accept", { player }).then(paired, (refusal) => toast(refusal.message, "bad"))
     confirm(`${who} would play with you`, `${game}, ${mode}${rated ? ", rated" : ""}`, "Play", accept, () => line.ask("decline", { player }))
@@ -199,7 +187,7 @@ line.addEventListener("message", ({ detail }) => {
     paired({ ...detail, state: "playing" })
   }
   // From a game of an arena that is over one comes back to the standing.
-  if (detail.type === "left" && detail.reason === "closed" && detail.player === line.you && arenaGame?.room === detail.room && view?.name === detail.room) location.hash = `#/arena/${arenaGame.code}`
+  if (detail.type === "left" && detail.reason === "closed" && detail.player === line.you && arenaGame?.room === detail.room && view?.name === detail.room) go("arena", arenaGame.code)
   if (detail.type === "arena_score") toast(`Against ${detail.player}: ${detail.result} · ${detail.points} points, place ${detail.place}${detail.paused ? " · paused" : ""}`)
   if (detail.type === "rematch" && detail.re === undefined) toast(`${detail.wanted.join(", ")} would play once more in ${detail.room}`)
   // A board that was begun before midnight stays for a while.
@@ -236,7 +224,7 @@ function showState() {
   document.body.dataset.line = line.state
   if (line.state === "elsewhere") {
     status.replaceChildren("The game goes on in another window or on another device: a player is at one place at a time. ",
-      h("button", { onclick: () => line.connect() }, "Play here"))
+      button("Play here", () => line.connect()))
   } else {
     const text = words[line.state] || (line.isSilent ? silent : line.isRefusedToken ? unkept : "")
     // What is said already is not read out again.

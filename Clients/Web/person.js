@@ -1,6 +1,6 @@
 // What there is to do about somebody: to hear no more of the player, to report, and for a room's owner to keep order.
 
-import { dialog, form, h, text, toast } from "./dom.js"
+import { at, button, dialog, faint, form, h, text, toast } from "./dom.js"
 
 /// A sheet about a player. `line` asks; `report` names what is reported besides the player (`room` and `seq`, or
 /// `share_id`), and `acts` are what a room's owner may do, as pairs of words and what they do; `note` is about these.
@@ -10,21 +10,17 @@ export function aboutPlayer(line, player, report, acts = [], note = "") {
     await body()
   }
   const box = dialog(player,
-    note && h("p", { class: "faint" }, note),
-    h("p", {}, h("a", { href: `#/player/${encodeURIComponent(player)}` }, "What they have played")),
+    note && faint(note),
+    h("p", {}, h("a", { href: at("player", player) }, "What they have played")),
     h("p", { class: "choices" },
-      acts.map(([words, act]) => h("button", { type: "button", onclick: close(act) }, words)),
-      h("button", { type: "button", onclick: close(() => block(line, player, true)) }, "Block"),
-      h("button", { type: "button", onclick: close(() => askWhy(line, player, report)) }, "Report")))
+      [...acts, ["Block", () => block(line, player, true)], ["Report", () => askWhy(line, player, report)]].map(([words, act]) => button(words, close(act)))))
   return box
 }
 
 /// Hears no more of a player, or hears again.
 export async function block(line, player, blocked) {
-  try {
-    await line.ask("block", { player, blocked })
-    toast(blocked ? `You hear no more of ${player}. Under You that can be taken back.` : `You hear ${player} again.`, "good")
-  } catch (refusal) { toast(refusal.message, "bad") }
+  await line.ask("block", { player, blocked })
+  toast(blocked ? `You hear no more of ${player}. Under You that can be taken back.` : `You hear ${player} again.`, "good")
 }
 
 const reasons = { insults: "Insults", threats: "Threats", spam: "Spam", cheating: "Cheating", name: "A name", other: "Something else" }

@@ -1,6 +1,6 @@
 // A room's poll: what is asked, the answers as buttons, and how many have chosen each once it is closed.
 
-import { confirm, dialog, fill, form, h, plural, text } from "./dom.js"
+import { button, buttons, confirm, dialog, faint, fill, form, h, plural, text } from "./dom.js"
 
 export class Poll {
   element = h("section", { class: "card poll", hidden: true, "aria-label": "Poll" })
@@ -17,16 +17,16 @@ export class Poll {
     const { n, player, question, options, votes, own, counts, closed } = poll
     // A message to all does not say what the player has chosen.
     if (this.#own?.n !== n || own) this.#own = { n, own }
-    fill(this.element, h("h2", {}, question), player && h("p", { class: "faint" }, `${player} asks`),
+    fill(this.element, h("h2", {}, question), player && faint(`${player} asks`),
       closed ? this.#results(options, counts) : this.#options(n, options),
       h("p", { class: "faint", role: "status" }, closed ? `Closed: ${plural(votes, "vote")}` : `${plural(votes, "vote")} so far. Until the end you may choose another answer.`),
-      mayEnd && h("p", { class: "buttons" }, !closed && h("button", { onclick: () => this.#ask("close_poll") }, "End the poll"),
-        h("button", { class: "quiet", onclick: () => confirm("Take the poll away?", "Its votes go, too.", "Take it away", () => this.#ask("remove_poll")) }, "Take it away")))
+      mayEnd && buttons(!closed && button("End the poll", () => this.#ask("close_poll")),
+        button("Take it away", () => confirm("Take the poll away?", "Its votes go, too.", "Take it away", () => this.#ask("remove_poll")), { class: "quiet" })))
   }
 
   #options(n, options) {
     return h("div", { class: "options", role: "group", "aria-label": "Answers" }, options.map((option, index) =>
-      h("button", { type: "button", "aria-pressed": this.#own.own === index + 1, onclick: () => this.#vote(n, index + 1) }, option)))
+      button(option, () => this.#vote(n, index + 1), { "aria-pressed": this.#own.own === index + 1 })))
   }
 
   #results(options, counts) {

@@ -1,10 +1,12 @@
 // Results looked back at: bars, calendars, and a shared text as a picture.
 
-import { h } from "./dom.js"
-import { parseShare, tileClass } from "./tiles.js"
+import { miniature } from "./board.js"
+import { button, h } from "./dom.js"
+import { parseShare } from "./tiles.js"
 
-/// How many were solved in so many tries; the last result's bar stands out.
+/// How many were solved in so many tries; the last result's bar stands out. Nothing where nothing was.
 export function bars(distribution, latest) {
+  if (!Object.keys(distribution).length) return false
   const counts = Object.entries(distribution).map(([tries, count]) => [Number(tries), count])
   const most = Math.max(1, ...counts.map(([, count]) => count))
   const last = Math.max(6, ...counts.map(([tries]) => tries))
@@ -25,12 +27,12 @@ export function figures(stats) {
 /// focus stays on the button, which says the new month.
 export function months(month, first, last, turn) {
   const [year, number] = month.split("-").map(Number)
-  const button = (step, label, words, disabled) => h("button", { "aria-label": label, "aria-describedby": "month", disabled, onclick: async () => {
+  const turner = (step, label, words, disabled) => button(words, async () => {
     await turn(new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7))
     ;(document.querySelector(`.months [aria-label="${label}"]:enabled`) ?? document.querySelector(".months :enabled"))?.focus()
-  } }, words)
-  return h("p", { class: "months" }, button(-1, "The month before", "‹", month <= first.slice(0, 7)), h("b", { id: "month" }, month),
-    button(1, "The month after", "›", month >= last.slice(0, 7)))
+  }, { "aria-label": label, "aria-describedby": "month", disabled })
+  return h("p", { class: "months" }, turner(-1, "The month before", "‹", month <= first.slice(0, 7)), h("b", { id: "month" }, month),
+    turner(1, "The month after", "›", month >= last.slice(0, 7)))
 }
 
 /// A month as a page of a calendar: a tile for each day that was finished. With `play`, days from `first` to yesterday are
@@ -60,8 +62,7 @@ export function calendar(answer, today, play, first = "", missed = "not played",
 export function picture(text) {
   const { header, rows, remarks } = parseShare(text)
   return h("figure", { class: "picture" },
-    h("div", { class: "mini large", style: `--columns:${Math.max(1, ...rows.map((row) => row.length))}`, "aria-hidden": "true" },
-      rows.map((row) => row.map((tile) => h("i", { "data-tile": tileClass(tile) })))),
+    h("div", { class: "large", "aria-hidden": "true" }, miniature({ rows: rows.map((row) => ({ tiles: row.join("") })) })),
     h("figcaption", {}, header, remarks.map((remark) => h("small", {}, remark))))
 }
 

@@ -17,13 +17,13 @@ import { aboutPlayer } from "./person.js"
 import { Talk, plain } from "./talk.js"
 import { Tally } from "./tally.js"
 import { table } from "./table.js"
-import { result, save, standings } from "./ending.js"
+import { result, saveResults, standings } from "./ending.js"
 import { bars } from "./results.js"
 import { isMadeUp, modeWord } from "./today.js"
 import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
-import { animate, characters, confirm, fill, h, hush, pass, toast } from "./dom.js"
+import { animate, button, characters, confirm, faint, fill, h, hush, pass, toast } from "./dom.js"
 
 /// Whether a typed text is a move of the schema that has a title: `give up`, `Give_up`, or another name of it on the wire.
 function isMeant({ title, move }, text) {
@@ -35,6 +35,8 @@ function isMeant({ title, move }, text) {
 const newsShown = 6000
 
 export class Room {
+  /// What `join` is sent with besides the room's name.
+  entrance
   #line
   #joined = null
   #isSending = false
@@ -66,11 +68,10 @@ export class Room {
   #isTypingOn = false
   #parts
 
-  /// `entrance` is what `join` is sent with besides the room's name: a code, or `watching`.
-  constructor(line, name, entrance = {}) {
+  constructor(line, name, code, watching) {
     this.#line = line
     this.name = name
-    this.entrance = entrance
+    this.entrance = { ...(code && { code }), ...(watching && { watching }) }
     this.#board = new BoardView((text) => this.#move(text, "pointer"))
     this.#keyboard = new Keyboard((key) => this.#press(key))
     this.#entry = new Entry(this.#board)
@@ -151,7 +152,7 @@ export class Room {
   }
 
   async #explain() {
-    try { await showHowTo(this.#line, this.#joined.game, () => this.element.isConnected) } catch (refusal) { toast(refusal.message, "bad") }
+    await showHowTo(this.#line, this.#joined.game, () => this.element.isConnected)
   }
 
   /// Which moves the game lets be offered as buttons.
@@ -289,7 +290,7 @@ export class Room {
     const { player, clue, played, results } = this.#joined.made = made
     this.#parts.about.hidden = false
     fill(this.#parts.about, `By ${player}`, clue && [": ", h("b", {}, clue)],
-      results && [` · ${results.solved} of ${played} solved it`, Object.keys(results.distribution).length > 0 && bars(results.distribution)])
+      results && [` · ${results.solved} of ${played} solved it`, bars(results.distribution)])
     this.#showEnd()
   }
 
@@ -414,8 +415,8 @@ export class Room {
     const isAsked = Boolean(board?.grid && words[0] && !isLooking)
     this.#parts.line.classList.toggle("asked", isAsked)
     fill(this.#parts.line, ...isLooking
-      ? [h("b", { class: "caption" }, this.#completed.caption), h("span", { class: "buttons", style: "justify-content:center" }, h("button", { class: "primary", onclick: () => this.#goOn() }, "Go on"),
-        this.#completed.actions?.map(({ text, move }) => h("button", { onclick: () => { this.#goOn(); this.#move(move, "card") } }, text)))]
+      ? [h("b", { class: "caption" }, this.#completed.caption), h("span", { class: "buttons", style: "justify-content:center" }, button("Go on", () => this.#goOn(), { class: "primary" }),
+        this.#completed.actions?.map(({ text, move }) => button(text, () => { this.#goOn(); this.#move(move, "card") })))]
       : question(board) ?? (isAsked ? [h("b", {}, words[0]), words[1]] : [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")]))
     const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint || this.#fields.hint : ""
     this.#parts.hint.textContent = hint
@@ -445,7 +446,7 @@ export class Room {
   #showTools() {
     const { mode } = this.#joined
     const tools = []
-    const tool = (name, words, act, kind = "quiet") => tools.push(h("button", { class: kind, name, onclick: act }, words))
+    const tool = (name, words, act, kind = "quiet") => tools.push(button(words, act, { class: kind, name }))
     if (!this.#completed) for (const { text, move } of this.#joined.board?.actions ?? []) tool(move, text, () => this.#move(move, "card"), "")
     if (this.#isPlaying) {
       for (const offer of this.#joined.offers ?? []) tool(offer.title, offer.title, () => this.#offer(offer), "")
@@ -480,15 +481,8 @@ export class Room {
     const { owner, you, board } = this.#joined
     if (owner !== you || !board?.choices || this.#joined.solo) return []
     const isPaused = Boolean(board.data?.paused)
-    return [
-      h("button", { class: "quiet", onclick: () => this.#ask("pause", { paused: !isPaused }) }, isPaused ? "Go on" : "Pause"),
-      h("button", { class: "quiet", onclick: () => this.#ask("skip") }, "Skip"),
-    ]
-  }
-
-  async #saveResults() {
-    const results = await this.#ask("results")
-    if (results) save(results.csv, `${this.name}-${results.n}.csv`)
+    return [["pause", isPaused ? "Go on" : "Pause", { paused: !isPaused }], ["skip", "Skip", {}]].map(([name, words, fields]) =>
+      button(words, () => this.#ask(name, fields), { class: "quiet", name }))
   }
 
   #invite() {
@@ -503,14 +497,14 @@ export class Room {
       parts.push(standings(joined.standings, joined.you))
       if (joined.winner) parts.push(h("p", {}, h("b", {}, `${joined.winner === joined.you ? "You have" : `${joined.winner} has`} won the best of ${joined.best_of}`)))
       if (joined.standings.some(({ outcome }) => outcome?.points !== undefined)) {
-        parts.push(h("p", {}, h("button", { class: "quiet", onclick: () => this.#saveResults() }, "Results as a table")))
+        parts.push(h("p", {}, button("Results as a table", () => saveResults(this.#line, this.name), { class: "quiet" })))
       }
     }
     const next = isOver && joined.mode && joined.mode !== "daily" && !joined.one_round
       && waiting(joined, { start: () => this.#ask("start"), again: () => this.#ask("rematch"), invite: () => this.#invite(), about: (player) => this.#about(player) })
     const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
-    const seat = joined.state === "watching" && (joined.mode === "race" || joined.mode === "together") && h("p", { class: "faint" },
-      "You look on, without a seat. ", h("button", { class: "quiet", onclick: () => this.#takeSeat() }, "Take a seat"))
+    const seat = joined.state === "watching" && (joined.mode === "race" || joined.mode === "together")
+      && faint("You look on, without a seat. ", button("Take a seat", () => this.#takeSeat(), { class: "quiet" }))
     // The next round begins soon, so that it stands first; who plays alone has the time to look.
     parts.push(...joined.mode === "race" ? [next, own] : [own, next], seat)
     fill(this.#parts.end, parts)
@@ -519,10 +513,8 @@ export class Room {
 
   async #takeSeat() {
     const { code } = this.#line.rooms.get(this.name)?.fields ?? {}
-    try {
-      await this.#line.enter(this.name, code ? { code } : {})
-      this.entrance = { ...this.entrance, watching: false }
-    } catch (refusal) { toast(refusal.message, "bad") }
+    await this.#line.enter(this.name, { code })
+    this.entrance = { ...this.entrance, watching: false }
   }
 
   #clock(seconds, words) {

@@ -1,6 +1,6 @@
 // How well a finished match was played, in the server's words: what each guess cost, what luck gave, what it left.
 
-import { dialog, h } from "./dom.js"
+import { button, dialog, faint, h } from "./dom.js"
 
 /// How long an analysis may be waited for in all, in milliseconds: those from one address share a processor.
 const longest = 20_000
@@ -12,17 +12,17 @@ export async function showSkill(line, room) {
   dialog("Skill and luck", h("p", {}, sum),
     h("ol", { class: "skill" }, guesses.map(({ guess }, index) => h("li", {}, rest[index], " ", left(line, { match, n: index + 1 }, guess)))),
     h("p", {}, h("b", {}, rest[guesses.length])),
-    h("p", { class: "faint" }, "A guess costs what the best one would have saved, in guesses. Luck is how much better it went than on average."))
+    faint("A guess costs what the best one would have saved, in guesses. Luck is how much better it went than on average."))
 }
 
 /// A button, and below it the words that fitted after a guess, a page at a time.
 function left(line, which, guess) {
   const place = h("p", { class: "drawn", hidden: true, "aria-live": "polite" })
-  const button = h("button", { class: "quiet", "aria-label": `What fitted after ${guess}`, "aria-expanded": false, onclick: () => {
+  const opener = button("Which?", () => {
     place.hidden = !place.hidden
-    button.setAttribute("aria-expanded", !place.hidden)
+    opener.setAttribute("aria-expanded", !place.hidden)
     if (!place.textContent) show(1)
-  } }, "Which?")
+  }, { class: "quiet", "aria-label": `What fitted after ${guess}`, "aria-expanded": false })
   const show = async (page) => {
     place.append(h("i", {}, "One moment…"))
     try {
@@ -30,11 +30,11 @@ function left(line, which, guess) {
       place.append(`${words.join(" ") || "None."} `, ...page < pages ? [more(page + 1)] : [])
     } finally { place.querySelector("i").remove() }
   }
-  const more = (page) => h("button", { class: "quiet", onclick: ({ currentTarget }) => {
+  const more = (page) => button("More", ({ currentTarget }) => {
     currentTarget.remove()
     show(page)
-  } }, "More")
-  return [button, place]
+  }, { class: "quiet" })
+  return [opener, place]
 }
 
 /// Asks again after the time that the server says, while others are served.

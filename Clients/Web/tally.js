@@ -1,6 +1,6 @@
 // The votes for the next move, where a room moves as one: each move that leads is a button that votes for it.
 
-import { fill, h } from "./dom.js"
+import { button, fill, h } from "./dom.js"
 
 /// How often a screen reader is told the counts, in milliseconds.
 const telling = 4000
@@ -33,8 +33,7 @@ export class Tally {
     if (own) this.#own = own.text
     this.element.hidden = false
     this.#words.textContent = `${votes} of ${players} have voted`
-    fill(this.#moves, leading.map(({ text, move, votes }) => h("button", { type: "button", "aria-pressed": String(text === this.#own), onclick: () => this.vote(move) },
-      `${text} `, h("b", {}, votes))))
+    fill(this.#moves, leading.map(({ text, move, votes }) => button([`${text} `, h("b", {}, votes)], () => this.vote(move), { "aria-pressed": text === this.#own })))
     if (Date.now() - this.#toldAt < telling) return
     this.#toldAt = Date.now()
     const first = leading[0] ? `, most for ${leading[0].text}` : ""

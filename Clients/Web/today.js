@@ -1,6 +1,6 @@
 // The first page: today's puzzles and how one stands with each, rooms of others, and one's own.
 
-import { confirm, dialog, duration, fill, form, h, installButton, plural, text, toast } from "./dom.js"
+import { at, button, buttons, confirm, dialog, duration, empty, faint, fill, form, go, h, installButton, link, plural, text, toast } from "./dom.js"
 import { mark } from "./mark.js"
 
 /// Names that the server has made up tell people nothing.
@@ -20,7 +20,7 @@ export class Today {
 
   constructor(line) {
     this.#line = line
-    this.element.append(h("p", { class: "empty" }, "…"))
+    this.element.append(empty("…"))
   }
 
   async open() {
@@ -85,7 +85,7 @@ export class Today {
     const others = played.filter((room) => !this.#isOwn(room))
     fill(this.element,
       h("h1", {}, date),
-      h("p", { class: "faint" }, `New puzzles in ${duration((this.#midnight - Date.now()) / 1000)}`),
+      faint(`New puzzles in ${duration((this.#midnight - Date.now()) / 1000)}`),
       h("ul", { class: "games" }, games.filter((game) => game.modes.includes("daily")).map((game) =>
         this.#game(game, byName.get(game.id)))),
       this.#goal,
@@ -100,17 +100,13 @@ export class Today {
       h("h2", {}, "Together"),
       others.length
         ? h("ul", { class: "rooms" }, others.slice(0, 12).map((room) => h("li", {}, this.#link(room))))
-        : h("p", { class: "faint" }, "Nobody else has a room open."),
-      h("p", { class: "buttons" },
-        h("button", { onclick: () => this.#create("race") }, "New race"),
-        h("button", { onclick: () => this.#create("together") }, "Play together"),
-        h("button", { onclick: () => this.#create("practice") }, "Practise"),
-        h("button", { onclick: () => this.#enter() }, "Enter a room"),
-        h("a", { class: "button", href: "#/archive" }, "Past puzzles"),
-        games.some(({ authored }) => authored) && h("a", { class: "button", href: "#/make" }, "Make a puzzle"),
-        h("a", { class: "button", href: "#/words" }, this.#line.due ? `${plural(this.#line.due, "word")} to repeat` : "Words to learn"),
-        h("a", { class: "button", href: "#/best" }, "Leaderboard"),
-        h("a", { class: "button", href: "#/scores" }, "Old scores"), installButton()),
+        : faint("Nobody else has a room open."),
+      buttons(
+        button("New race", () => this.#create("race")), button("Play together", () => this.#create("together")),
+        button("Practise", () => this.#create("practice")), button("Enter a room", () => this.#enter()),
+        link("Past puzzles", "archive"), games.some(({ authored }) => authored) && link("Make a puzzle", "make"),
+        link(this.#line.due ? `${plural(this.#line.due, "word")} to repeat` : "Words to learn", "words"),
+        link("Leaderboard", "best"), link("Old scores", "scores"), installButton()),
       // Below what is tapped, since it is fetched later.
       this.#opponents)
   }
@@ -121,25 +117,25 @@ export class Today {
   #link({ room, game, mode, player_count: count }) {
     const isPractice = mode === "practice"
     const words = [!isMadeUp(room) && this.#title(game), modeWord(mode, this.#find(game)?.seats), !isPractice && `${count} here`]
-    return h("a", { href: `#/room/${encodeURIComponent(room)}` }, h("b", {}, isMadeUp(room) ? this.#title(game) : room), " ",
+    return h("a", { href: at("room", room) }, h("b", {}, isMadeUp(room) ? this.#title(game) : room), " ",
       h("small", {}, words.filter(Boolean).join(" · ")))
   }
 
   #arena({ code, name, game, state, starts_at_ms, ends_at_ms, players }) {
     const [verb, end] = state === "waiting" ? ["begins", starts_at_ms] : ["ends", ends_at_ms]
     const time = `${verb} in ${duration(Math.max(0, (end - Date.now()) / 1000))}`
-    return h("a", { href: `#/arena/${code}` }, h("b", {}, name), " ",
+    return h("a", { href: at("arena", code) }, h("b", {}, name), " ",
       h("small", {}, [name !== this.#title(game) && this.#title(game), time, plural(players, "player")].filter(Boolean).join(" · ")))
   }
 
   #leaving({ room, game, mode }) {
     const name = isMadeUp(room) ? this.#title(game) : room
     const leave = async () => {
-      try { await this.#line.quit(room) } catch (refusal) { return toast(refusal.message, "bad") }
+      await this.#line.quit(room)
       await this.#refresh()
     }
-    return h("button", { class: "quiet", "aria-label": `Leave ${name}`, onclick: () => mode === "practice" ? leave()
-      : confirm(`Leave ${name}?`, "A match that is under way is given up.", "Leave", leave) }, "Leave")
+    return button("Leave", () => mode === "practice" ? leave() : confirm(`Leave ${name}?`, "A match that is under way is given up.", "Leave", leave),
+      { class: "quiet", "aria-label": `Leave ${name}` })
   }
 
   #find(id) { return this.#about.games.find((game) => game.id === id) }
@@ -151,7 +147,7 @@ export class Today {
       : yours.state === "playing" ? `playing · ${(yours.notes ?? []).join(" · ")}`
         : `${yours.outcome?.won ? "solved" : "done"}${yours.outcome?.tries ? ` in ${yours.outcome.tries}` : ""}`
     const tile = yours && (yours.state === "playing" ? "elsewhere" : yours.outcome?.won ? "right" : "absent")
-    return h("li", {}, h("a", { class: "game", href: `#/room/${encodeURIComponent(game.id)}` },
+    return h("li", {}, h("a", { class: "game", href: at("room", game.id) },
       mark(game.id),
       h("span", {}, h("b", {}, game.title), h("small", {}, game.summary)),
       h("em", { "data-tile": tile || undefined }, state)))
@@ -167,7 +163,7 @@ export class Today {
     const [name, code] = [text("room", { required: true }), text("code")]
     const box = dialog("Enter a room", form("Come in", [["Name", name], ["Code, if it has one", code]], () => {
       box.close()
-      location.hash = `#/room/${encodeURIComponent(name.value.trim())}${code.value ? `/${encodeURIComponent(code.value)}` : ""}`
+      go("room", name.value.trim(), code.value)
     }))
   }
 }

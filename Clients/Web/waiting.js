@@ -1,6 +1,6 @@
 // A room in which nothing is played yet: who is here, how others come, and who begins.
 
-import { h } from "./dom.js"
+import { at, button, empty, faint, form, go, h, text } from "./dom.js"
 import { headcount } from "./model.js"
 import { store } from "./line.js"
 import { isMadeUp } from "./today.js"
@@ -14,19 +14,19 @@ export function waiting(joined, { start, again, invite, about }) {
   const hasPlayed = Boolean(round || outcome)
   const parts = []
   if (mode === "race" || mode === "together" && !hasPlayed) {
-    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : h("button", { type: "button", class: "name", onclick: () => about(name) }, name))),
+    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : button(name, () => about(name), { class: "name" }))),
       headcount(joined) > 12 && h("li", {}, `and ${headcount(joined) - 12} more`)))
   }
-  if (isAlone) parts.push(h("p", { class: "faint" }, hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
+  if (isAlone) parts.push(faint(hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
   // Whoever is done before the others waits for them.
-  if (mode === "race" && joined.state === "finished" && !isAlone) parts.push(h("p", { class: "faint" }, `The round is not over: ${finished === undefined ? "others still play" : `${finished} of ${headcount(joined)} are done`}.`))
-  else if (isOwner && !isAlone) parts.push(h("button", { class: "primary", onclick: start }, hasPlayed ? "Next round" : "Start"))
+  if (mode === "race" && joined.state === "finished" && !isAlone) parts.push(faint(`The round is not over: ${finished === undefined ? "others still play" : `${finished} of ${headcount(joined)} are done`}.`))
+  else if (isOwner && !isAlone) parts.push(button(hasPlayed ? "Next round" : "Start", start, { class: "primary" }))
   else if (!isOwner && !joined.next_in_s) {
-    parts.push(h("p", { class: "faint" }, `${owner ?? "The owner"} begins the next round.`))
-    if (hasPlayed && !isAlone && again) parts.push(h("button", { class: "primary", onclick: again }, "Play once more"))
+    parts.push(faint(`${owner ?? "The owner"} begins the next round.`))
+    if (hasPlayed && !isAlone && again) parts.push(button("Play once more", again, { class: "primary" }))
   }
   if (mode !== "practice" && (isAlone || !hasPlayed)) {
-    parts.push(h("button", { class: isAlone ? "primary" : "", onclick: invite }, navigator.share ? "Send the invitation" : "Copy the invitation"))
+    parts.push(button(navigator.share ? "Send the invitation" : "Copy the invitation", invite, { class: isAlone ? "primary" : null }))
   }
   return h("div", { class: "waiting" }, parts)
 }
@@ -42,18 +42,17 @@ export const invitation = (name, code) =>
 
 /// What stands in place of a room that asks for a code; `isWrong` where one was given. `view` is what it opens.
 export function askForCode(name, isWrong, view = "room") {
-  const input = h("input", { name: "code", required: true, autocomplete: "off", "aria-label": "Code" })
-  return h("form", { class: "card ask", onsubmit: (event) => {
-    event.preventDefault()
-    location.hash = `#/${view}/${encodeURIComponent(name)}/${encodeURIComponent(input.value)}`
-  } }, h("h1", {}, isMadeUp(name) ? "A private room" : name), h("p", { role: isWrong ? "alert" : null }, isWrong ? "That is not its code." : "This room asks for a code."), input, h("button", { class: "primary" }, "Come in"))
+  const code = text("code", { required: true, "aria-label": "Code" })
+  return h("div", { class: "card" }, h("h1", {}, isMadeUp(name) ? "A private room" : name),
+    h("p", { role: isWrong ? "alert" : null }, isWrong ? "That is not its code." : "This room asks for a code."),
+    form("Come in", [code], () => go(view, name, code.value)))
 }
 
 /// What stands in place of a room that lets nobody in.
 export function turnedAway(name, { code, message }) {
   // The way back through the history leads to rooms that were left for another one.
   const isLeftPractice = code === "not_found" && name.startsWith("practice-")
-  return h("p", { class: "empty" }, isLeftPractice ? "This practice is over" : message, ". ",
+  return empty(isLeftPractice ? "This practice is over" : message, ". ",
     code === "not_logged_in" && [h("a", { href: "#/me", onclick: () => store.mark("back", location.hash) }, "Choose a name"), " "],
-    code === "room_full" && [h("a", { href: `#/watch/${encodeURIComponent(name)}` }, "Look on"), " "], h("a", { href: "#/" }, "Back to today"))
+    code === "room_full" && [h("a", { href: at("watch", name) }, "Look on"), " "], h("a", { href: "#/" }, "Back to today"))
 }

@@ -1,15 +1,12 @@
 // The channel as a wall: everybody's results, the newest first, by day, player and game; two players side by side.
 
 import { Card } from "./card.js"
-import { fill, h, toast } from "./dom.js"
+import { Page, button, empty, fill, form, go, h, link, toast } from "./dom.js"
 
 /// Names are the same whatever their case.
 const folded = (name) => name.toLowerCase()
 
-export class Wall {
-  title = "Wall"
-  element = h("section", { class: "wall" })
-  #line
+export class Wall extends Page {
   #players
   #game = ""
   #cards = new Map()
@@ -17,23 +14,21 @@ export class Wall {
   #next = undefined
   #list = h("div", { class: "days" })
   #notes = h("div", {})
-  #more = h("button", { class: "quiet more", hidden: true, onclick: () => this.#fetch() }, "Earlier results")
+  #more = button("Earlier results", () => this.#fetch(), { class: "quiet more", hidden: true })
 
-  constructor(line, players = []) {
-    this.#line = line
+  constructor(line, ...names) {
+    const players = names.filter(Boolean).slice(0, 2)
+    super(line, players.length ? players.join(" and ") : "The wall", "wall")
     this.#players = players
-    this.#head = h("div", { class: "filters" })
     const paste = h("textarea", { rows: 6, placeholder: "Paste a result: Wordle, Worldle, Quordle, Connections, Strands, or one from here", "aria-label": "A result to share" })
-    fill(this.element, h("h1", {}, players.length === 2 ? players.join(" and ") : players[0] ?? "The wall"), this.#head,
-      players.length === 0 && h("details", { class: "paste" }, h("summary", {}, "Paste a result"),
-        h("form", { onsubmit: (event) => { event.preventDefault(); this.#paste(paste) } }, paste, h("button", { class: "primary" }, "Share"))),
+    this.show(this.#head, players.length === 0 && h("details", { class: "paste" }, h("summary", {}, "Paste a result"), form("Share", [paste], () => this.#paste(paste))),
       this.#notes, this.#list, this.#more)
     paste.addEventListener("paste", () => setTimeout(() => { if (/[🟩🟨⬛⬜🟦🟧]/u.test(paste.value)) this.#paste(paste) }))
   }
-  #head
+  #head = h("div", { class: "filters" })
 
   async open() {
-    const [about] = await Promise.all([this.#line.ask("about"), this.#line.enter("shares", { watching: true }).catch(() => {})])
+    const [about] = await Promise.all([this.line.ask("about"), this.line.enter("shares", { watching: true }).catch(() => {})])
     this.#emoji = about.reactions
     const titles = new Map([...about.claimed_games.map((id) => [id, id[0].toUpperCase() + id.slice(1)]), ...about.games.map(({ id, title }) => [id, title])])
     await this.#begin()
@@ -50,14 +45,14 @@ export class Wall {
       // All of a wall without earlier results has been seen.
       if (this.#more.hidden && !this.#game) return false
       const found = await Promise.all((this.#players.length ? this.#players : [undefined]).map((player) =>
-        this.#line.ask("shares", { game, ...(player ? { player } : {}), limit: 1 }).catch(() => ({ shares: [] }))))
+        this.line.ask("shares", { game, player, limit: 1 }).catch(() => ({ shares: [] }))))
       return found.some(({ shares }) => shares.length > 0)
     }
     const kept = await Promise.all([...titles].map(async (entry) => (await has(entry[0])) && entry))
     return kept.filter(Boolean)
   }
 
-  close() { this.#line.leave("shares") }
+  close() { this.line.leave("shares") }
 
   hear(message) {
     if (message.room !== "shares" || message.isOld) return
@@ -86,14 +81,14 @@ export class Wall {
   #showEmpty() {
     this.#notes.replaceChildren()
     if (!this.#players.length) {
-      if (!this.#cards.size) this.#notes.append(h("p", { class: "empty" }, "Nothing hangs here yet. ", h("a", { href: "#/" }, "Finish a puzzle"), " and share it, or paste a result."))
+      if (!this.#cards.size) this.#notes.append(empty("Nothing hangs here yet. ", h("a", { href: "#/" }, "Finish a puzzle"), " and share it, or paste a result."))
       return
     }
     const seen = new Set([...this.#cards.values()].map(({ share }) => folded(share.player)))
     for (const player of this.#players.filter((player) => !seen.has(folded(player)))) {
       const what = this.#game ? "nothing of this game" : "nothing yet"
-      this.#notes.append(h("p", { class: "empty" }, ...this.#unknown.has(player) ? [`Nobody here is called ${player}. `, h("a", { href: "#/wall" }, "See who has shared")]
-        : player === this.#line.you ? [`You have shared ${what}. `, h("a", { href: "#/" }, "Finish a puzzle"), ", then tap “Share on the wall”."]
+      this.#notes.append(empty(...this.#unknown.has(player) ? [`Nobody here is called ${player}. `, h("a", { href: "#/wall" }, "See who has shared")]
+        : player === this.line.you ? [`You have shared ${what}. `, h("a", { href: "#/" }, "Finish a puzzle"), ", then tap “Share on the wall”."]
           : [`${player} has shared ${what}: it hangs here as soon as ${player} finishes a puzzle and taps “Share on the wall”.`]))
     }
   }
@@ -107,7 +102,7 @@ export class Wall {
       const after = this.#next[player ?? ""]
       if (after === null) continue
       try {
-        const { shares, next } = await this.#line.ask("shares", { ...(player ? { player } : {}), ...(this.#game ? { game: this.#game } : {}), ...(after ? { after } : {}), limit: 20 })
+        const { shares, next } = await this.line.ask("shares", { player, game: this.#game || undefined, after, limit: 20 })
         pages.push(shares)
         this.#next[player ?? ""] = next ?? null
         hasMore ||= next !== undefined
@@ -127,7 +122,7 @@ export class Wall {
 
   #put(share, isNew = false) {
     if (this.#cards.has(share.share_id)) return
-    const card = new Card(this.#line, share, this.#emoji)
+    const card = new Card(this.line, share, this.#emoji)
     this.#cards.set(share.share_id, card)
     const day = this.#day(share.day)
     const column = day.querySelector(`[data-player="${CSS.escape(this.#players.length === 2 ? folded(share.player) : "")}"]`) ?? day.querySelector(".cards")
@@ -142,7 +137,7 @@ export class Wall {
   #day(day) {
     const known = this.#list.querySelector(`[data-day="${day}"]`)
     if (known) return known
-    const title = day === this.#line.day ? "Today" : new Date(`${day}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
+    const title = day === this.line.day ? "Today" : new Date(`${day}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
     const columns = this.#players.length === 2
       ? h("div", { class: "sides" }, this.#players.map((player) => h("div", { class: "cards", "data-player": folded(player) })))
       : h("div", { class: "cards", "data-player": "" })
@@ -169,18 +164,16 @@ export class Wall {
       event.preventDefault()
       const name = player.value.trim()
       const names = this.#players.length === 1 && name ? [this.#players[0], name] : name ? [name] : []
-      location.hash = ["#/wall", ...names.map(encodeURIComponent)].join("/")
-    } }, player), this.#players.length > 0 && h("a", { class: "button", href: "#/wall" }, "Everybody"))
+      go("wall", ...names)
+    } }, player), this.#players.length > 0 && link("Everybody", "wall"))
   }
 
   async #paste(area) {
     const text = area.value.trim()
     if (!text) return
-    await this.#line.keep()
-    try {
-      await this.#line.ask("share", { text })
-      area.value = ""
-      toast("It hangs on the wall", "good")
-    } catch (refusal) { toast(refusal.message, "bad") }
+    await this.line.keep()
+    await this.line.ask("share", { text })
+    area.value = ""
+    toast("It hangs on the wall", "good")
   }
 }

@@ -51,12 +51,16 @@ extension WebPages {
       guard let bundle = ModuleBundle(String(entry.1), of: sources, after: bundles) else { return files }
       bundles.append(bundle)
     }
-    return files.map { name, bytes in
+    let bundled = Set(bundles.flatMap(\.modules))
+    let others = sources.filter { !bundled.contains($0.key) }.values
+    return files.compactMap { name, bytes in
       let module = String(name.prefix { $0 != "." })
       guard name.hasSuffix(".js"), let bundle = bundles.first(where: { $0.modules.contains(module) }) else {
         return (name, bytes)
       }
-      return (name, Array((bundle.modules.last == module ? bundle.text : bundle.stub(of: module)).utf8))
+      if bundle.modules.last == module { return (name, Array(bundle.text.utf8)) }
+      // What the bundles alone import is in them, and is fetched by nobody.
+      return others.contains { $0.contains("\"./\(module).js\"") } ? (name, Array(bundle.stub(of: module).utf8)) : nil
     }
   }
 }
