@@ -95,20 +95,20 @@ final class Connection {
 /// The listener of a connection: the line listener, a stream listener, or the local socket.
 struct ConnectionKind: Equatable {
   /// 0 for lines, stream listeners from 1 on, then the local socket.
-  let number: Int
+  let number: UInt8
 
   static let lines = ConnectionKind(number: 0)
   /// The local socket, whose input is lines too.
-  static let local = ConnectionKind(number: StreamListenerConfiguration.most + 1)
+  static let local = ConnectionKind(number: UInt8(clamping: StreamListenerConfiguration.most + 1))
 
   /// Whether its bytes are not lines.
   var isStream: Bool { self != .lines && self != .local }
 
   /// The stream listener at an index.
-  static func stream(_ index: Int) -> ConnectionKind { ConnectionKind(number: index + 1) }
+  static func stream(_ index: Int) -> ConnectionKind { ConnectionKind(number: UInt8(clamping: index + 1)) }
 
   /// The index among the stream listeners; -1 for lines.
-  var index: Int { number - 1 }
+  var index: Int { Int(number) - 1 }
 }
 
 /// How many connections there are of each kind.
@@ -116,8 +116,8 @@ struct KindCounts {
   private var counts = SIMD8<Int32>()
 
   subscript(kind: ConnectionKind) -> Int {
-    get { Int(counts[kind.number]) }
-    set { counts[kind.number] = Int32(clamping: newValue) }
+    get { Int(counts[Int(kind.number)]) }
+    set { counts[Int(kind.number)] = Int32(clamping: newValue) }
   }
 
   var isEmpty: Bool { counts == SIMD8() }

@@ -158,7 +158,8 @@ struct TimelineTests {
     let player = try #require(world.parlor.players.named("ana"))
     func notes(comingAs name: String) -> [String] {
       // What a server that has just started knows.
-      (player.seenDay, player.visitsExpiredOn) = (nil, nil)
+      player.seenDay = nil
+      player.visits?.expiredOn = nil
       let before = world.lines.count
       world.connect(name)
       world.send(name, #"{"type":"login","token":"\#(token)"}"#)

@@ -12,20 +12,20 @@ public struct StoredPlayer: Hashable, Sendable {
   public var isGuest: Bool
   /// Marked at login.
   public var isBot: Bool
+  /// The colours in which tiles are drawn for the player in text.
+  public var theme: Theme
+  /// Whether something of what was stored is lost: nothing but the name is known.
+  public var isDamaged = false
   /// The hashes of the tokens that bring the player back, the latest last; none for a guest who never asked for one.
   public var tokens: [SHA256.Digest]
   /// When the player was first stored.
   public var createdAt: Instant
   /// When the player was last here, to the day.
   public var seenAt: Instant
-  /// The colours in which tiles are drawn for the player in text.
-  public var theme: Theme
   /// What a password is checked against, as `PasswordVerifier` writes it; `nil` without a password.
   public var verifier: String?
   /// How well the player plays the games that are rated.
   public var ratings: PlayerRatings
-  /// Whether something of what was stored is lost: nothing but the name is known.
-  public var isDamaged = false
 
   /// A player.
   public init(

@@ -9,7 +9,7 @@ struct Fetched {
   private var answers: [AnyHashable: any Sendable] = [:]
   private var passwords: [PasswordQuestion: CheckedPassword] = [:]
   /// Which state of what the player has shared the answers are of: see ``Player/shareChanges``.
-  private var shareChanges: Int?
+  private var shareChanges: UInt32?
 
   func answer<Query: StoredQuery>(to query: Query, of player: Player) -> Query.Answer? {
     shareChanges == player.shareChanges ? answers[AnyHashable(query)].flatMap { $0 as? Query.Answer } : nil

@@ -37,14 +37,14 @@ package struct ChannelRoom: HubContext {
   package func publish(
     _ result: SharedResult, of player: Player, replacing replaced: Int?, answering context: SessionContext?
   ) {
-    player.shareChanges += 1
+    player.shareChanges &+= 1
     room.publish(.shared(result, id: player.id, replaced: replaced), for: context?.requester)
     room.answerNonMember(context?.requester) { Shared(place: nil, result: result, replaced: replaced) }
   }
 
   /// Notifies them of one that is taken back, or taken away by those who keep order.
   package func publishRemoval(of share: Int, by player: Player, answering context: SessionContext?) {
-    player.shareChanges += 1
+    player.shareChanges &+= 1
     room.publish(.unshared(player: player.name, id: player.id, share: share), for: context?.requester)
     room.answerNonMember(context?.requester) { Unshared(place: nil, player: player.name, share: share) }
   }

@@ -26,7 +26,8 @@ struct PackedPlayer {
     if kept.isDamaged { flags.insert(.isDamaged) }
     if !kept.ratings.isEmpty { flags.insert(.isRated) }
     if kept.canReturn { flags.insert(.canReturn) }
-    if !player.visits.kept.isEmpty { flags.insert(.hasVisits) }
+    let visits = player.visits.flatMap { $0.kept.isEmpty ? nil : $0 }
+    if visits != nil { flags.insert(.hasVisits) }
     var writer = Writer()
     writer.bytes.append(flags.rawValue)
     writer.integer(kept.id.number)
@@ -44,9 +45,9 @@ struct PackedPlayer {
     writer.time(player.namedAt, besides: kept.createdAt)
     writer.integer(Int64(player.visited.count))
     for room in player.visited.sorted() { writer.integer(room) }
-    if flags.contains(.hasVisits) {
-      writer.integer(player.visits.hour)
-      for group in Visit.Group.allCases { writer.integer(Int64(player.visits.kept[group] ?? 0)) }
+    if let visits {
+      writer.integer(visits.hour)
+      for group in Visit.Group.allCases { writer.integer(Int64(visits.kept[group] ?? 0)) }
     }
     bytes = Array(writer.bytes)
   }

@@ -3,7 +3,6 @@ import WireProtocol
 
 /// Somebody who plays: a guest, or the owner of a name.
 package final class Player {
-  package let id: PlayerID
   /// What its facts have led to: the state of its ``PlayerDocument``.
   package private(set) var kept: StoredPlayer
   /// The connection through which the player is here; cleared when it closes, which ends the cycle.
@@ -14,11 +13,12 @@ package final class Player {
   package private(set) var address: String?
   /// When the player was here for the first time; `nil` for a guest of whom that is not known any more.
   var cameAt: Instant?
-  /// When the player took a name; `nil` for guests.
-  var namedAt: Instant?
-
   /// Whether storage knows the player: since the first move, or the login.
   package internal(set) var isStored = false
+  /// Rises with whatever the player shares, or of it is taken back: what storage has answered about it is old then.
+  var shareChanges: UInt32 = 0
+  /// When the player took a name; `nil` for guests.
+  var namedAt: Instant?
   /// The day of the player's last visit that is stored.
   var seenDay: Day?
   /// How many rooms the player owns.
@@ -31,19 +31,13 @@ package final class Player {
   var visited: Set<Int64> = []
   /// The room of the player's own that a feature has opened.
   package internal(set) var soloRoom: (any SoloRoom)?
-
-  /// Rises with whatever the player shares, or of it is taken back: what storage has answered about it is old then.
-  var shareChanges = 0
-
-  /// How many visits were kept in an hour, and on which day they last expired.
-  var visits = VisitCounter()
-  var visitsExpiredOn: Day?
+  /// What was counted of the player's visits; `nil` before the first.
+  @OutOfLine var visits: VisitCounter? = nil
   /// How far the player's last export has come.
   @OutOfLine var export: ExportProgress? = nil
 
   /// A guest who has just come.
   init(id: PlayerID, name: String, at now: Instant) {
-    self.id = id
     kept = StoredPlayer(id: id, name: name, isGuest: true, isBot: false, createdAt: now, seenAt: now)
   }
 
@@ -51,7 +45,6 @@ package final class Player {
   ///
   /// - Parameter address: where the player was last here from.
   init(_ stored: StoredPlayer, address: String? = nil) {
-    id = stored.id
     self.address = address
     kept = stored
     isStored = true
@@ -68,9 +61,10 @@ extension Player {
   /// whom visits were left out stays until that is stored.
   var mayBePacked: Bool {
     isStored && canReturn && session == nil && soloRoom == nil && export == nil && awayFrom.isEmpty && ownedRooms == 0
-      && visits.gaps.isEmpty
+      && visits?.gaps.isEmpty != false
   }
 
+  package var id: PlayerID { kept.id }
   package var name: String { kept.name }
   /// Guests have a name that nobody keeps for them.
   package var isGuest: Bool { kept.isGuest }

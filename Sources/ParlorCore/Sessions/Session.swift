@@ -13,8 +13,6 @@ final class Session {
   let id: SessionID
   /// Where its connection came from, in whatever process that is.
   let origin: SessionOrigin
-  /// Whom limits count it for.
-  let address: String
   var player: Player
   var format = Format.json
   /// Whether answers in JSON also have the text for a person.
@@ -23,6 +21,14 @@ final class Session {
   var jsonFormat: Format { wantsDrawn ? .drawn : .json }
   /// Whether the last line was JSON: a client that has sent none yet may be somebody at a terminal.
   var hasSentJSON = false
+  /// Whether a password is being checked or made for the session.
+  var awaitsPassword = false
+  /// Whether more waits for the client to read than it should.
+  var isSlow = false
+  /// Whether a guest knows that results do not count.
+  var hasToldOfGuests = false
+  /// Whether the connection is gone, so that nothing is sent: a request of before may still be carried out.
+  var hasEnded = false
   /// The rooms in which the session has a seat or looks on, the latest last.
   var rooms: [Room] = []
   var rateLimit: RateLimit
@@ -30,26 +36,18 @@ final class Session {
   @OutOfLine var tokenHash: SHA256.Digest? = nil
   /// Requests that wait for storage, or for a password to be checked.
   var openQueries = 0
-  /// Whether a password is being checked or made for the session.
-  var awaitsPassword = false
   /// What is done once all that was asked before is answered.
   @OutOfLine var afterAnswers: ((Session) -> Void)? = nil
-  /// Whether more waits for the client to read than it should.
-  var isSlow = false
   /// A pasted result whose lines are still coming.
-  var paste: (any OpenPaste)?
+  @OutOfLine var paste: (any OpenPaste)? = nil
   /// What features keep for the session, by its type.
   var parts: [ObjectIdentifier: any SessionPart] = [:]
   /// What takes lines in the place of requests.
-  var lineConsumer: (any LineConsumer)?
+  @OutOfLine var lineConsumer: (any LineConsumer)? = nil
   /// The name of a command that was typed last as if it were a move, and was asked about.
-  var doubted: String?
-  /// Whether a guest knows that results do not count.
-  var hasToldOfGuests = false
+  @OutOfLine var doubted: String? = nil
   /// What its node keeps of it, in a cluster.
   @OutOfLine var snapshot: SessionSnapshot? = nil
-  /// Whether the connection is gone, so that nothing is sent: a request of before may still be carried out.
-  var hasEnded = false
   /// The session ends after the requests before this.
   @OutOfLine var closing: Closing? = nil
 
@@ -60,6 +58,9 @@ final class Session {
     /// The client has finished sending.
     case silence
   }
+
+  /// Whom limits count it for.
+  var address: String { origin.text }
 
   /// The commit that what the session sees of its rooms depends on.
   var ticket: CommitTicket { rooms.reduce(0) { max($0, $1.ticket) } }
@@ -84,7 +85,6 @@ final class Session {
   init(id: SessionID, origin: SessionOrigin, player: Player, rateLimit: RateLimit) {
     self.id = id
     self.origin = origin
-    address = origin.text
     self.player = player
     self.rateLimit = rateLimit
   }

@@ -10,15 +10,16 @@ extension Hub {
     guard visitsDays > 0, player.isStored, player.canReturn, !isReading, !journal.isStalled(at: now),
       player.session?.isOperator != true
     else { return }
-    let stored = player.visits.count(visit(), at: now)
-    guard !stored.isEmpty else { return }
+    var counter = player.visits ?? VisitCounter()
+    let stored = counter.count(visit(), at: now)
+    let expired = counter.expiredOn ?? seenDay(of: player)
     // With the first visit of a day, so that a restart, after which everybody comes, packs nobody's visits anew.
-    let expired = player.visitsExpiredOn ?? seenDay(of: player)
+    let expires = !stored.isEmpty && expired != today
+    if expires { counter.expiredOn = today }
+    player.visits = counter
+    guard !stored.isEmpty else { return }
     noteVisit(of: player)
-    if expired != today {
-      player.visitsExpiredOn = today
-      expireVisits(of: player.id)
-    }
+    if expires { expireVisits(of: player.id) }
     for visit in stored { append(.happened(visit), of: player.id) }
   }
 

@@ -75,7 +75,7 @@ extension Parlor {
     switch moment.kind {
     case .visit(let visit):
       (entry.event, entry.reason) = (visit.kind.rawValue, visit.why)
-      if let gap = player.visits.present(visit).gap {
+      if let gap = (player.visits?.present(visit) ?? visit).gap {
         return omitted(gap.count, gap.group.rawValue, visit.at, gap.until)
       }
       entry.room = visit.room ?? visit.roomNumber.flatMap { rooms[$0]?.name }

@@ -14,6 +14,8 @@ struct VisitCounter {
   private var addresses: Set<String> = []
   /// The gaps of this hour, as far as they have grown.
   private(set) var gaps: [Visit.Group: Visit] = [:]
+  /// The day on which older visits last expired.
+  var expiredOn: Day?
 
   /// Nothing was counted.
   init() {}
@@ -32,8 +34,7 @@ struct VisitCounter {
     let hour = now.milliseconds / 3_600_000
     if hour != self.hour {
       stored = Visit.Group.allCases.compactMap { gaps[$0] }.filter { !$0.isPowerOfTwo }
-      self = VisitCounter()
-      self.hour = hour
+      (self.hour, kept, addresses, gaps) = (hour, [:], [], [:])
     }
     let isNew = isNewAddress(visit.from)
     guard !isNew, kept[visit.group, default: 0] >= Self.mostPerHour else {
