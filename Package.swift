@@ -32,7 +32,7 @@ let features = [
   feature("Channel", with: ["PastedResults"], testedWith: ["Storage", "StorageHarness", "TestSeed"]),
   feature("Goal", testedWith: ["ServerHarness", "Storage", "TestSeed", "WaitingTrait"]),
   feature("CustomPuzzles", testedWith: ["DailySort", "ServerHarness", "WaitingTrait", "WordSearch"]),
-  feature("Order", testedWith: ["TestSeed"]),
+  feature("Order", with: ["Addresses"], testedWith: ["TestSeed"]),
   feature("Pairing", testedWith: ["LastWord", "ServerHarness", "WaitingTrait"]),
   feature("Polls", testedWith: ["ServerHarness", "WaitingTrait"]),
   feature("Scores", testedWith: ["TestSeed"]),
@@ -97,7 +97,7 @@ let package = Package(
     .target(
       name: "ParlorCore",
       dependencies: [
-        "Addresses", "GameKit", "Kernel", "Names", "Passwords", "TextMode", "WireProtocol",
+        "GameKit", "Kernel", "Names", "Passwords", "TextMode", "WireProtocol",
       ], swiftSettings: strict, plugins: ["WireTypes"]),
     .target(
       name: "FeatureList", dependencies: ["Kernel", "ParlorCore"] + features.map { .target(name: $0.code.name) },

@@ -37,8 +37,8 @@ package final class Hub {
   var ratingGains = RatingGains()
   let journal: Journal
   var knowledge = Knowledge()
-  /// What those who keep order have done, and what that has led to. Each line of talk looks at its state.
-  let order: Document<OrderDocument>
+  /// Sanctions, moderators and the audit log; `nil` without a feature that keeps them.
+  let moderation: (any Moderation)?
   /// Who has blocked whom; `nil` without a feature that knows.
   let blocking: (any Blocking)?
   /// Refusals are counted here; what is stored, in the journal.
@@ -75,14 +75,13 @@ package final class Hub {
   var isTyped = false
 
   init(
-    configuration: ServerConfiguration, kernel: Kernel,
-    order: Document<OrderDocument>, now: Instant, latestDay: Int? = nil, after ticket: CommitTicket = 0,
-    isReading: Bool = false
+    configuration: ServerConfiguration, kernel: Kernel, now: Instant, latestDay: Int? = nil,
+    after ticket: CommitTicket = 0, isReading: Bool = false
   ) {
     self.configuration = configuration
     self.isReading = isReading
+    moderation = kernel.service((any Moderation).self)
     blocking = kernel.service((any Blocking).self)
-    self.order = order
     journal = Journal(after: ticket, isReading: isReading)
     limits = configuration.limits
     isDurable = configuration.isDurable

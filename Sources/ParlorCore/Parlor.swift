@@ -94,11 +94,9 @@ public final class Parlor {
       guard let solo = type(of: feature) as? any SoloRoomFeature.Type else { return }
       for name in solo.roomNames { missing[name] = solo.roomIsMissing }
     }
-    let order = DocumentTable<OrderDocument>()
-    kernel.add(order)
     hub = Hub(
-      configuration: configuration, kernel: kernel, order: order[0], now: now,
-      latestDay: state.latestDay, after: ticket, isReading: isReading)
+      configuration: configuration, kernel: kernel, now: now, latestDay: state.latestDay, after: ticket,
+      isReading: isReading)
     operatorTokens = OperatorTokenGuard(configuration.limits)
     listGames()
     hub.games.register(in: kernel)

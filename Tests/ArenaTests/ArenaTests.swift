@@ -159,7 +159,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("At the end the first three are named, and each shares a result that names nobody else")
+  @Test("At the end the first three are named, and each shares a result that names nobody else", .needs("Channel"))
   func podium() throws {
     let (world, code) = try Self.world(
       ["ana", "ben", "eva", "kim"], create: Self.create.replacing("}", with: #","shared":true}"#))

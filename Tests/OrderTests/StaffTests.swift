@@ -157,7 +157,7 @@ struct StaffTests {
     #expect(answer?["you"] == "eva")
     let acts = world.send("op", "audit eva").text
     #expect(acts.contains("reset_password") && !acts.contains(password))
-    #expect(world.send("op", "reset-password nobody").text.contains("Nobody has the name"))
+    #expect(world.send("op", "reset-password nobody").text.contains("There is no player"))
   }
 
   @Test("What a player says does not look like an announcement, however its line is broken")

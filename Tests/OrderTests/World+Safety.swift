@@ -6,6 +6,11 @@ import WireProtocol
 @testable import ParlorCore
 
 extension World {
+  /// What was done, and what is in force.
+  var order: OrderState {
+    (parlor.kernel.tables[OrderDocument.number] as? DocumentTable<OrderDocument>)?[0].state ?? OrderState()
+  }
+
   /// The document of blocks and reports.
   var safetyDocument: Document<SafetyDocument>? {
     (parlor.kernel.tables[SafetyDocument.number] as? DocumentTable<SafetyDocument>)?[0]

@@ -193,7 +193,8 @@ struct PrivacyTests {
     #expect(world.faults == [])
   }
 
-  @Test("To erase a player ends what is in force against them, which the question and the answer say")
+  @Test(
+    "To erase a player ends what is in force against them, which the question and the answer say", .needs("Order"))
   func lifts() throws {
     let world = try world()
     world.send("op", #"{"type":"ban","player":"ana","for":"7d"}"#)

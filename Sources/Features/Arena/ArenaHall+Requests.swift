@@ -175,3 +175,8 @@ extension ArenaHall {
     return own.first { $0.state?.entrant(player)?.isPaused == false } ?? own.last
   }
 }
+
+extension ActKind {
+  /// An arena (the target is its number) was ended before its time.
+  fileprivate static let endArena = ActKind(rawValue: "end_arena")
+}

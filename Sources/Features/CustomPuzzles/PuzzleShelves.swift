@@ -243,3 +243,8 @@ final class PuzzleShelves {
       played: puzzle.results.count, results: mayKnow ? puzzle.summary : nil, words: words)
   }
 }
+
+extension ActKind {
+  /// A puzzle by a player was taken away.
+  fileprivate static let removePuzzle = ActKind(rawValue: "remove_puzzle")
+}

@@ -1,18 +1,22 @@
 public import Kernel
 import ParlorCore
 
-/// Keeping order among players: whom somebody does not want to hear, what is reported to those who keep order, and what
-/// these can look up.
+/// Keeping order among players: bans, mutes and moderators, whom somebody does not want to hear, what is reported to
+/// those who keep order, and what these can look up.
 public struct Order: Feature {
   public init() {}
 
-  public static var documents: [DocumentForm] { [DocumentForm(SafetyDocument.self)] }
+  public static var documents: [DocumentForm] {
+    [DocumentForm(OrderDocument.self), DocumentForm(SafetyDocument.self)]
+  }
 
   public func register(in kernel: Kernel) {
-    let table = DocumentTable<SafetyDocument>()
-    kernel.add(table)
-    Blocks(table[0]).register(in: kernel)
-    Reports(table[0]).register(in: kernel)
-    OrderRecords.register(in: kernel)
+    let (order, safety) = (DocumentTable<OrderDocument>(), DocumentTable<SafetyDocument>())
+    kernel.add(order)
+    kernel.add(safety)
+    Sanctions(order[0]).register(in: kernel)
+    OrderRecords(order[0]).register(in: kernel)
+    Blocks(safety[0]).register(in: kernel)
+    Reports(safety[0]).register(in: kernel)
   }
 }

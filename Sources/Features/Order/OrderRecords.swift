@@ -6,15 +6,21 @@ import WireProtocol
 /// What the operator looks up: who is here, what is in force, what was done.
 ///
 /// No answer waits for storage: they are needed most when the disk is full.
-enum OrderRecords {
-  static func register(in kernel: Kernel) {
+final class OrderRecords {
+  private let document: Document<OrderDocument>
+
+  init(_ document: Document<OrderDocument>) { self.document = document }
+
+  private var state: OrderState { document.state }
+
+  func register(in kernel: Kernel) {
     kernel.handleInSession(sendOnline)
     kernel.handleInSession(inspect)
     kernel.handleInSession(sendMeasures)
     kernel.handleInSession(sendAudit)
   }
 
-  private static func sendOnline(_ request: Request.Online, _ context: SessionContext) throws(WireError) {
+  private func sendOnline(_ request: Request.Online, _ context: SessionContext) throws(WireError) {
     var shown = context.sessions
     if let whom = request.whom {
       if let block = AddressBlock(whom) {
@@ -34,22 +40,22 @@ enum OrderRecords {
       OnlineAnswer(sessions: Array(sorted.prefix(OnlineAnswer.mostSessions)), count: sorted.count), after: 0)
   }
 
-  private static func inspect(_ request: Request.Inspect, _ context: SessionContext) throws(WireError) {
+  private func inspect(_ request: Request.Inspect, _ context: SessionContext) throws(WireError) {
     let player = try context.player(named: request.player)
-    let own = context.order.all(at: context.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
-    let ofAddress = player.address.flatMap { context.order.ban(of: $0, at: context.now) }
+    let own = state.all(at: context.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
+    let ofAddress = player.address.flatMap { state.ban(of: $0, at: context.now) }
     let answer = InspectAnswer(
       player: player.name, marks: marks(of: player, context), isHere: context.session(of: player.id) != nil,
       address: player.address, rooms: context.rooms(of: player).map(\.name),
       sinceMilliseconds: player.isStored ? Int(player.kept.createdAt.milliseconds) : nil,
       tokens: player.kept.tokens.count, hasPassword: player.kept.verifier != nil,
       measures: (own + [ofAddress].compactMap { $0 }).map { shown($0, context) },
-      acts: context.order.page(of: player.id, before: nil, limit: 10).acts.map(\.shown))
+      acts: state.page(of: player.id, before: nil, limit: 10).acts.map(\.shown))
     context.answer(answer, after: 0)
   }
 
   /// What marks a player.
-  private static func marks(of player: Player, _ context: SessionContext) -> [String] {
+  private func marks(of player: Player, _ context: SessionContext) -> [String] {
     var marks: [String] = []
     if context.session(of: player.id)?.isOperator == true {
       marks.append("operator")
@@ -57,21 +63,21 @@ enum OrderRecords {
       marks.append("guest")
     }
     if player.isBot { marks.append("bot") }
-    if context.order.isModerator(player.id) { marks.append("moderator") }
-    if context.order.mute(of: player, inOwnRoom: true, at: context.now) != nil { marks.append("muted") }
-    if context.order.ban(of: player.id, at: context.now) != nil { marks.append("banned") }
+    if state.isModerator(player.id) { marks.append("moderator") }
+    if state.mute(of: player, inOwnRoom: true, at: context.now) != nil { marks.append("muted") }
+    if state.ban(of: player.id, at: context.now) != nil { marks.append("banned") }
     return marks
   }
 
-  private static func sendMeasures(_ request: Request.Measures, _ context: SessionContext) {
-    var measures = context.order.all(at: context.now).filter { ($0.key.kind == .moderator) == request.moderators }
+  private func sendMeasures(_ request: Request.Measures, _ context: SessionContext) {
+    var measures = state.all(at: context.now).filter { ($0.key.kind == .moderator) == request.moderators }
       .map { shown($0, context) }
     if request.moderators { measures.sort { $0.player ?? "" < $1.player ?? "" } }
     context.answer(
       ShownMeasures(message: MeasuresAnswer(measures: measures), areModerators: request.moderators), after: 0)
   }
 
-  private static func shown(_ sanction: StoredSanction, _ context: SessionContext) -> ShownMeasure {
+  private func shown(_ sanction: StoredSanction, _ context: SessionContext) -> ShownMeasure {
     ShownMeasure(
       kind: sanction.key.kind.rawValue,
       player: sanction.key.player.map {
@@ -82,9 +88,9 @@ enum OrderRecords {
       untilMilliseconds: sanction.until.map { Int($0.milliseconds) }, reason: sanction.reason)
   }
 
-  private static func sendAudit(_ audit: Request.Audit, _ context: SessionContext) throws(WireError) {
+  private func sendAudit(_ audit: Request.Audit, _ context: SessionContext) throws(WireError) {
     let player = try audit.player.map { name throws(WireError) in try context.player(named: name).id }
-    let page = context.order.page(of: player, before: audit.after.map { Int64($0) }, limit: audit.limit)
+    let page = state.page(of: player, before: audit.after.map { Int64($0) }, limit: audit.limit)
     let acts = page.acts.map(\.shown)
     context.answer(AuditAnswer(acts: acts, next: page.more ? acts.last?.number : nil), after: 0)
   }

@@ -138,3 +138,8 @@ extension ScoreBook {
     return score
   }
 }
+
+extension ActKind {
+  /// A score was taken away.
+  fileprivate static let removeScore = ActKind(rawValue: "remove_score")
+}

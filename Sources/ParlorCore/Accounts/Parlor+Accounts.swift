@@ -121,7 +121,7 @@ extension Parlor {
     // The former player leaves its rooms for good, and the session gets a message about it.
     leaveForGood(session)
     let results = carryResults(of: session.player, to: player)
-    carryMeasures(against: session.player, to: player)
+    hub.moderation?.carry(from: session.player, to: player, server)
     release(session)
     session.player = player
     session.tokenHash = nil

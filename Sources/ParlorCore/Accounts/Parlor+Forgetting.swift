@@ -27,13 +27,12 @@ extension Parlor {
   /// The same for the operator, who was asked by other ways than the player's session. The act that is kept has no
   /// name.
   func erase(_ request: Request.ErasePlayer, by session: Session, re: RequestID?) throws(WireError) {
-    let player = try knownPlayer(request.player)
+    let player = try player(named: request.player)
     try refuseForHouseBot(player)
     guard player.session?.isOperator != true else {
       throw WireError(.badField, "A console's guest is nobody's account")
     }
-    let measures = hub.order.state.all(at: hub.now).filter { $0.key.player == player.id && $0.key.kind != .moderator }
-    let kinds = Set(measures.map(\.key.kind.rawValue)).sorted()
+    let kinds = hub.moderation?.kindsInForce(against: player.id, at: hub.now) ?? []
     let lifted = kinds.isEmpty ? nil : kinds.joined(separator: ", ")
     guard request.confirmed.map({ PlayerName.fold($0) == PlayerName.fold(player.name) }) == true else {
       throw WireError(
@@ -48,7 +47,7 @@ extension Parlor {
     endSession(of: player, because: "erased")
     endLostLink(of: player.id)
     forget(player, leaving: leaveEverything(player)) {}
-    answer(act, to: session, re: re, lifted: lifted)
+    hub.send(DoneAnswer(act: act.shown, lifted: lifted), to: session, answering: re)
   }
 
   /// What cannot be undone is not done for a slip of the fingers. Programs may leave the name out where there is no
@@ -92,14 +91,13 @@ extension Parlor {
     hub.refusals.forget(player.id)
     players.remove(player)
     let before = hub.journal.activity
-    kernel.publish(PlayerGone(parlor: self, player: player.id, isForgotten: true))
+    kernel.publish(PlayerGone(parlor: self, player: player.id, forgotten: player))
     let wasNamed = hub.journal.activity != before
-    let wasMentioned = hub.forgetMeasures(against: player.id, leaving: origin(of: player))
     player.session = nil
     goOn()
     if player.isStored { hub.channel?.withdrawAll(of: player) }
     let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
-    if player.isStored || wasTold || wasNamed || wasMentioned {
+    if player.isStored || wasTold || wasNamed {
       hub.journal.append(PlayerDocument.line(.forgotten, of: player.id.number))
     }
     kernel.forget(player.id.number)

@@ -4,9 +4,12 @@ package import WireProtocol
 /// The server has started: documents and players are loaded, rooms are not yet.
 package struct ServerStarted: ParlorContext {
   package let parlor: Parlor
+  let damagedPlayers: Set<PlayerID>
 
-  /// Whether there is a player of a number.
-  package func knows(_ player: PlayerID) -> Bool { parlor.players.contains(player) }
+  /// Whether there is a player of a number, or was until what is stored of the player was damaged.
+  package func knows(_ player: PlayerID) -> Bool {
+    parlor.players.contains(player) || damagedPlayers.contains(player)
+  }
 }
 
 /// A civil day has begun, or the server has started on it, with all of its rooms: reactions may come twice on one day.
@@ -35,8 +38,9 @@ package struct NameTaken {
 package struct PlayerGone: ParlorContext {
   package let parlor: Parlor
   package let player: PlayerID
-  /// Whether all that is the player's is deleted.
-  package let isForgotten: Bool
+  /// Who it was, where all that is the player's is deleted; `nil` for a guest who has gone.
+  package var forgotten: Player? = nil
+  package var isForgotten: Bool { forgotten != nil }
 
   /// Closes the rooms where a puzzle is played that a player has made.
   package func closeRooms(playing puzzle: Int64, saying sentence: String) {

@@ -37,8 +37,6 @@ extension ParlorContext {
   package var hub: Hub { parlor.hub }
   /// The server, where no session is served.
   package var server: ServerContext { ServerContext(parlor: parlor) }
-  /// What those who keep order have done, and what is in force.
-  package var order: OrderState { hub.order.state }
   /// Whether the server has pages, to which links lead.
   package var hasPages: Bool { hub.configuration.linksShares }
 
@@ -62,6 +60,14 @@ extension ParlorContext {
   /// The rooms where a player is, here or away.
   package func rooms(of player: Player) -> [RoomHandle] {
     parlor.rooms.knowing(player).filter { $0.members[player.id] != nil }.map(RoomHandle.init)
+  }
+
+  /// Gives up the places of a player, here or away.
+  package func giveUpPlaces(of player: Player) {
+    for room in rooms(of: player) {
+      room.remove(player)
+      parlor.removeIfDeserted(room.room)
+    }
   }
 
   /// The room of a number; `nil` for one that is gone.

@@ -1,5 +1,6 @@
 package import GameKit
 package import Kernel
+import Names
 package import WireProtocol
 
 /// A room as features see it. Valid during the call only.
@@ -11,6 +12,34 @@ package struct RoomHandle: HubContext {
   package var number: Int64 { room.number }
   /// The room's name on the wire.
   package var name: String { room.name }
+
+  /// Its name as it is compared with others.
+  package var foldedName: String { room.plan.name.folded }
+  /// Whether it is one of the server's own rooms, which are always there.
+  package var isPermanent: Bool { room.mode.isPermanent }
+  /// What was said in it, the latest first.
+  package var talk: [SpokenLine] { room.history.talk(after: 0).compactMap(SpokenLine.init) }
+
+  /// What was said under a number.
+  ///
+  /// - Throws: `not_found`.
+  package func line(_ seq: Int) throws(WireError) -> SpokenLine {
+    guard let line = talk.first(where: { $0.seq == seq }) else { throw room.noSuchLine(seq) }
+    return line
+  }
+
+  /// Takes back what a player has said here, or one line of it: sessions that resume do not get it.
+  ///
+  /// - Returns: whether there was anything.
+  package func redactTalk(of player: PlayerID, line: Int? = nil) -> Bool {
+    guard room.apply(.redacted(player, line: line)) else { return false }
+    room.snapshotNeed.isRewritten = hub.isDurable
+    hub.touch(room)
+    return true
+  }
+
+  /// Takes a player out, who may come back.
+  package func remove(_ player: Player) { room.leave(player) }
 
   /// Sends everybody who is in the room what concerns all of them.
   ///

@@ -16,14 +16,11 @@ extension SessionContext {
   package func posts(of author: PlayerID, in room: RoomHandle) -> [String] {
     parlor.kernel.contributions((any RoomPosts).self).flatMap { $0.texts(of: author, in: room) }
   }
-}
 
-extension Parlor {
   /// Removes what a player has posted in a room through features.
   ///
   /// - Returns: whether there was anything.
-  func removePosts(of author: PlayerID, in room: Room) -> Bool {
-    kernel.contributions((any RoomPosts).self)
-      .reduce(false) { $1.remove(of: author, in: RoomHandle(room: room)) || $0 }
+  package func removePosts(of author: PlayerID, in room: RoomHandle) -> Bool {
+    parlor.kernel.contributions((any RoomPosts).self).reduce(false) { $1.remove(of: author, in: room) || $0 }
   }
 }

@@ -41,10 +41,13 @@ extension Context {
 }
 
 extension Parlor {
+  /// What features see of the server.
+  var server: ServerContext { ServerContext(parlor: self) }
+
   /// Lets features do what is due.
   func reachDocumentAlarms() {
     while let document = hub.documentAlarms.popDue(at: hub.now) {
-      kernel.publish(DocumentAlarm(document: document, server: ServerContext(parlor: self)))
+      kernel.publish(DocumentAlarm(document: document, server: server))
     }
   }
 }

@@ -14,7 +14,7 @@ extension SessionContext {
   package var rooms: [RoomHandle] { session.rooms.map(RoomHandle.init) }
 
   /// Whether a player is a moderator.
-  package func isModerator(_ player: PlayerID) -> Bool { parlor.hub.order.state.isModerator(player) }
+  package func isModerator(_ player: PlayerID) -> Bool { hub.isModerator(player) }
 
   /// What was said in a room as far as the session's player may have read it, the latest last.
   ///
@@ -37,7 +37,7 @@ extension SessionContext {
   /// Whether the session's player may be shown what was said of a puzzle: as everybody in the room may. Of one that was
   /// dealt in a room nothing is secret any more once it is not played.
   package func mayRead(_ scope: PuzzleScope) -> Bool {
-    if session.isOperator || parlor.hub.mayKnow(player, scope) { return true }
+    if session.isOperator || hub.mayKnow(player, scope) { return true }
     switch scope {
     case .day: return false
     case .dealt(let number, _): return parlor.rooms[number].map { !($0.isPlaying && $0.scope == scope) } ?? true
@@ -56,7 +56,7 @@ extension SessionContext {
   // MARK: - Acts
 
   /// Refuses an act while what is stored of acts is damaged.
-  package func checkActs() throws(WireError) { try parlor.hub.order.checkSound() }
+  package func checkActs() throws(WireError) { try hub.moderation?.checkSound() }
 
   /// A reason as it is kept.
   package func reason(_ text: String?) throws(WireError) -> String? { try parlor.reason(text) }
@@ -65,13 +65,33 @@ extension SessionContext {
   ///
   /// - Parameter player: whom it is about; `nil` for nobody in particular.
   package func act(
-    _ kind: StoredAct.Kind, on player: PlayerID? = nil, target: String, text: String?
-  ) -> StoredAct {
-    let act = parlor.act(kind, by: session, player: player.flatMap { self.player($0) }, target: target, text: text)
+    _ kind: ActKind, on player: PlayerID? = nil, target: String, text: String?
+  ) -> Act {
+    let act = act(kind, player: player.flatMap { self.player($0) }, target: target, text: text)
     parlor.emit(act)
     return act
   }
 
+  /// An act that is about to be done. The feature that keeps acts records and logs it.
+  package func act(
+    _ kind: ActKind, player: Player?, target: String? = nil, until: Instant? = nil, text: String? = nil
+  ) -> Act { parlor.act(kind, by: session, player: player, target: target, until: until, text: text) }
+
+  /// Tells the server's log of an act.
+  package func log(_ act: Act) { parlor.log(act) }
+
   /// Answers the request by which an act was done.
-  package func answer(_ act: StoredAct) { parlor.answer(act, to: session, re: re) }
+  package func answer(_ act: Act) { answer(DoneAnswer(act: act.shown)) }
+
+  // MARK: - Removing
+
+  /// Ends the session, with a sentence; its player's places are given up.
+  package func sendOff(with refusal: WireError) { parlor.sendOff(session, with: refusal) }
+
+  /// A room by name, whoever is in it.
+  ///
+  /// - Throws: `not_found`.
+  package func anyRoom(_ name: String) throws(WireError) -> RoomHandle {
+    RoomHandle(room: try parlor.room(named: name))
+  }
 }

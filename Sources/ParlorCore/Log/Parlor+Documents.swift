@@ -7,8 +7,8 @@ extension Parlor {
   /// - Parameter limits: what is kept of a room for those who resume.
   public static func documents(_ limits: Limits = Limits()) -> [DocumentForm] {
     [
-      DocumentForm(OrderDocument.self), DocumentForm(PlayerDocument.self, index: PlayerTables.self),
-      DocumentForm(VisitDocument.self), DocumentForm(ServerDocument.self),
+      DocumentForm(PlayerDocument.self, index: PlayerTables.self), DocumentForm(VisitDocument.self),
+      DocumentForm(ServerDocument.self),
       DocumentForm(MatchDocument.self, index: MatchTables.self),
       RoomDocument.form(keepingEvents: limits.resumeEvents, bytes: limits.resumeBytes),
     ]

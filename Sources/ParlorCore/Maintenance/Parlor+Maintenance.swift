@@ -54,7 +54,7 @@ extension Parlor {
     } else {
       endMaintenance(besides: session)
     }
-    answer(act, to: session, re: re, count: runningMatches)
+    hub.send(DoneAnswer(act: act.shown, count: runningMatches), to: session, answering: re)
   }
 
   /// It has lasted as long as it was to last.

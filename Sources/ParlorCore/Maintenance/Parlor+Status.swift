@@ -7,10 +7,9 @@ import WireProtocol
 extension Parlor {
   func sendStatus(_ request: Request.Status, to session: Session, re: RequestID?) {
     let situation = situation
-    let bans = hub.order.state.all(at: hub.now).count { $0.key.kind == .ban }
     var counts = [
       ("sessions", situation.sessions), ("players", situation.players), ("named", situation.namedPlayers),
-      ("rooms", rooms.count), ("running", runningMatches), ("bans", bans),
+      ("rooms", rooms.count), ("running", runningMatches),
       ("waiting_records", situation.waitingLines), ("open_questions", situation.openQueries),
     ]
     if hub.maintenanceNow != nil { counts.append(("maintenance", 1)) }

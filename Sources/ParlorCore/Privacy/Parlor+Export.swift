@@ -8,9 +8,6 @@ import WireProtocol
 /// Storage writes the records on its own queue, a part at a time, so that an export of any length costs the loop no
 /// more than other answers.
 extension Parlor {
-  /// The newest acts about a player that an export has.
-  private static let mostActs = 100
-
   /// Bytes of the talk that an export has: the newest of each room.
   private static let mostTalkBytes = 65_536
 
@@ -39,7 +36,7 @@ extension Parlor {
 
   /// Somebody's, for the operator. That it was done is an act.
   func export(_ request: Request.ExportPlayer, by session: Session, re: RequestID?) throws(WireError) {
-    let (player, part) = (try knownPlayer(request.player), Self.part(request.after))
+    let (player, part) = (try player(named: request.player), Self.part(request.after))
     if part == 1 { emit(act(.export, by: session, player: player)) }
     try export(player, part, for: session, re: re)
   }
@@ -103,9 +100,6 @@ extension Parlor {
   /// What is in memory of a player. What others have reported is left out, and so is what became of it.
   private func remembered(of player: Player) -> StoredExport {
     var export = StoredExport()
-    for sanction in hub.order.state.all(at: hub.now) where sanction.key.player == player.id { export.add(sanction) }
-    for act in hub.order.state.page(of: player.id, before: nil, limit: Self.mostActs).acts
-    where act.kind != .settleReport { export.add(act) }
     let asked = PersonalRecords(of: player, self)
     kernel.publish(asked)
     for (name, write) in asked.records { export.add(name, write) }

@@ -27,28 +27,6 @@ struct StoredExport: Sendable {
 
   // MARK: - What is in memory
 
-  /// Something that is in force against the player.
-  mutating func add(_ sanction: StoredSanction) {
-    add("measure") { json in
-      json.field("kind", sanction.key.kind.rawValue)
-      json.field("target", ifPresent: sanction.key.target.isEmpty ? nil : sanction.key.target)
-      json.field("since_ms", Int(sanction.since.milliseconds))
-      json.field("until_ms", ifPresent: sanction.until.map { Int($0.milliseconds) })
-      json.field("reason", ifPresent: sanction.reason)
-    }
-  }
-
-  /// What was done about the player, without who has done it.
-  mutating func add(_ act: StoredAct) {
-    add("act") { json in
-      json.field("act", act.kind.rawValue)
-      json.field("at_ms", Int(act.at.milliseconds))
-      json.field("target", ifPresent: act.target)
-      json.field("until_ms", ifPresent: act.until.map { Int($0.milliseconds) })
-      json.field("text", ifPresent: act.text)
-    }
-  }
-
   /// What the player has said in a room that is still kept there.
   mutating func addTalk(in room: String, _ text: String) {
     add("talk") { json in

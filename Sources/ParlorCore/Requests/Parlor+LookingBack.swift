@@ -96,12 +96,14 @@ extension Parlor {
 
   /// Whom a request is about: its sender, unless it names somebody.
   func subject(_ name: String?, _ session: Session) throws(WireError) -> Player {
-    guard let name else { return session.player }
-    guard let player = players.named(name) else {
-      let shown = try CleanText.line(name, as: "A name", maximum: 64)
-      throw WireError(.notFound, .player, "There is no player \(shown)")
-    }
-    return player
+    try name.map(player(named:)) ?? session.player
+  }
+
+  /// A player by name, whether here or not.
+  func player(named name: String) throws(WireError) -> Player {
+    if let player = players.named(name) { return player }
+    let shown = try CleanText.line(name, as: "A name", maximum: 64)
+    throw WireError(.notFound, .player, "There is no player \(shown)")
   }
 
   /// The game that a request means: the one it names, the one of the room, or the first there is.

@@ -43,7 +43,7 @@ extension RequestHandler {
     let all =
       Parlor.roomHandlers + Parlor.ownerHandlers + Parlor.houseHandlers
       + Parlor.accountHandlers + Parlor.lookingBackHandlers
-      + Parlor.referenceHandlers + Parlor.orderHandlers
+      + Parlor.referenceHandlers + Parlor.operatorHandlers
     var handlers = RequestMap<RequestHandler>()
     for handler in all {
       precondition(handlers[handler.row] == nil, "two handlers carry out \(handler.row.type)")
@@ -54,14 +54,14 @@ extension RequestHandler {
 }
 
 extension RequestHandler {
-  /// A handler of a request by which somebody keeps order, which changes what measures there are.
+  /// A handler of a request that is an act: see ``Act``.
   init<Read: WireRequest>(
     acting method: @escaping (Parlor) -> (Read, Session, RequestID?) throws(WireError) -> Void
   ) {
     row = Read.row
     body = { parlor, request, session, re throws(WireError) in
       guard let request = request as? Read else { throw Parlor.unknownType }
-      try parlor.hub.order.checkSound()
+      try parlor.hub.moderation?.checkSound()
       try method(parlor)(request, session, re)
     }
   }

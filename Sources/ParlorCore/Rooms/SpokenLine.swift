@@ -23,11 +23,6 @@ extension Room {
     history.talk(after: member.cameAfter).filter { mayHearAll($0, member) }.reversed().compactMap(SpokenLine.init)
   }
 
-  /// What was said under a number.
-  func line(_ seq: Int) -> SpokenLine? {
-    history.talk(after: seq &- 1).first { $0.seq == seq }.flatMap(SpokenLine.init)
-  }
-
   func noSuchLine(_ seq: Int) -> WireError {
     WireError(.notFound, .line, "Nothing was said in \(name) under \(seq) that is still kept")
   }

@@ -60,10 +60,8 @@ extension Parlor {
   private func attach(_ id: SessionID, from origin: SessionOrigin, _ kept: SessionSnapshot, position: LogPosition) {
     guard let player = player(of: kept) else { return open(id, from: origin, at: hub.now) }
     if refuses(id, from: origin) { return }
-    if let ban = hub.order.state.ban(of: player.id, at: hub.now) {
-      hub.effects.send(to: id, after: 0) {
-        ErrorMessage(hub.banned(ban, "\(player.name) is kept out of this server")).write(to: &$0)
-      }
+    if let refusal = refusal(of: player) {
+      hub.effects.send(to: id, after: 0) { ErrorMessage(refusal).write(to: &$0) }
       return hub.effects.close(id)
     }
     let isWaiting =
@@ -169,7 +167,7 @@ extension Parlor {
 
   private func forget(_ guest: Player) {
     players.remove(guest)
-    kernel.publish(PlayerGone(parlor: self, player: guest.id, isForgotten: false))
+    kernel.publish(PlayerGone(parlor: self, player: guest.id))
     for room in rooms.inOrder {
       if room.members[guest.id] != nil { room.leave(guest, quietly: true) }
       room.dayBoards?.drop(guest.id)

@@ -66,7 +66,7 @@ extension Parlor {
   func leave(_ player: Player) {
     guard !player.canReturn else { return }
     players.remove(player)
-    kernel.publish(PlayerGone(parlor: self, player: player.id, isForgotten: false))
+    kernel.publish(PlayerGone(parlor: self, player: player.id))
     for room in dailyRooms { room.dayBoards?.drop(player.id) }
   }
 }

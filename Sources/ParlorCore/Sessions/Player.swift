@@ -12,7 +12,7 @@ package final class Player {
   /// Where the player was last here from; `nil` for a player who has not been here since the start.
   package private(set) var address: String?
   /// When the player was here for the first time; `nil` for a guest of whom that is not known any more.
-  var cameAt: Instant?
+  package internal(set) var cameAt: Instant?
   /// Whether storage knows the player: since the first move, or the login.
   package internal(set) var isStored = false
   /// Rises with whatever the player shares, or of it is taken back: what storage has answered about it is old then.

@@ -36,8 +36,8 @@ extension Parlor {
     }
     for stored in state.players where stored.isDamaged { restoreDamaged(stored) }
     forget(state.lapsed)
-    forgetMeasures(besides: Set(state.players.lazy.filter(\.isDamaged).map(\.id)))
-    kernel.publish(ServerStarted(parlor: self))
+    let damagedPlayers = Set(state.players.lazy.filter(\.isDamaged).map(\.id))
+    kernel.publish(ServerStarted(parlor: self, damagedPlayers: damagedPlayers))
     hub.knowledge.restore(state.finishedDays)
     hub.trappedMatches = state.trappedMatches
     for stored in state.rooms {

@@ -18,7 +18,7 @@ extension Parlor {
 
   /// Somebody's, for the operator.
   func sendTimeline(_ request: Request.PlayerTimeline, to session: Session, re: RequestID?) throws(WireError) {
-    let player = try knownPlayer(request.player)
+    let player = try player(named: request.player)
     let range = try range(request.from, request.to, request.after)
     sendTimeline(of: player, in: range, showsAddress: true, to: session, re: re)
   }

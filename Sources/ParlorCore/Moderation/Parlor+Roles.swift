@@ -7,7 +7,7 @@ extension Session {
   var isOperator: Bool { if case .console = origin { true } else { false } }
 
   /// Who does what is asked for through it to keep order.
-  var actor: StoredAct.Actor {
+  var actor: Act.Actor {
     switch origin {
     case .console(let user): .operator(user)
     case .network, .encrypted: .moderator(player.id, player.name)
@@ -29,7 +29,7 @@ extension Parlor {
   func offers(_ row: RequestRow, to session: Session) -> Bool { isHandled(row) && may(session, row.needs) }
 
   /// Whether a player keeps order in the server's own rooms.
-  func isModerator(_ player: Player) -> Bool { !player.isGuest && hub.order.state.isModerator(player.id) }
+  func isModerator(_ player: Player) -> Bool { !player.isGuest && hub.isModerator(player.id) }
 
   static let forbidden = WireError(.forbidden, "That is for those who run the server")
 }

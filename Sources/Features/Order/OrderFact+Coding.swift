@@ -1,4 +1,5 @@
 import GameKit
+import ParlorCore
 import WireProtocol
 
 /// As members of lines. Reasons may repeat what was said, and are no more for everybody than talk is; neither is where
@@ -6,9 +7,9 @@ import WireProtocol
 extension OrderFact {
   func write(to json: inout JSONWriter) {
     switch self {
-    case .acted(let act):
+    case .acted(let act, let origin):
       json.fact("acted")
-      act.write(to: &json)
+      act.write(to: &json, covering: origin)
     case .followed(let player, let other):
       json.fact("followed")
       json.field("player", player)
@@ -33,11 +34,12 @@ extension OrderFact {
   init?(_ line: JSONView) {
     let fact: OrderFact? =
       switch line["fact"]?.string {
-      case "acted": StoredAct(line).map { .acted($0) }
+      case "acted":
+        Act(line).map { .acted($0, covering: line["secret"].flatMap { StoredSanction.Origin($0) }) }
       case "followed": line.player.flatMap { player in line.number("to").map { .followed(player, to: PlayerID($0)) } }
       case "dropped": line.number("before").map { .dropped(before: $0) }
       case "forgot": line.player.map { .forgot($0, leaving: line["secret"].flatMap { StoredSanction.Origin($0) }) }
-      case "kept": StoredAct(line).map { .kept($0) }
+      case "kept": Act(line).map { .kept($0) }
       case "began": StoredSanction(line).map { .began($0) }
       default: nil
       }
@@ -46,8 +48,8 @@ extension OrderFact {
   }
 }
 
-extension StoredAct {
-  fileprivate func write(to json: inout JSONWriter) {
+extension Act {
+  fileprivate func write(to json: inout JSONWriter, covering origin: StoredSanction.Origin? = nil) {
     json.field("act", Int(number))
     json.field("at", at)
     switch actor {
@@ -70,7 +72,7 @@ extension StoredAct {
 
   fileprivate init?(_ line: JSONView) {
     guard let number = line.number("act"), let at = line.time("at"),
-      let kind = line["kind"]?.string.flatMap(Kind.init(rawValue:))
+      let kind = line["kind"]?.string
     else { return nil }
     let actor: Actor
     if let user = line["operator"]?.string {
@@ -80,11 +82,10 @@ extension StoredAct {
     } else {
       return nil
     }
-    let secret = line["secret"]
     self.init(
-      number: number, at: at, actor: actor, kind: kind, player: line.player, name: line["name"]?.string,
-      target: line["target"]?.string, until: line.time("until"), text: secret?["text"]?.string,
-      origin: secret.flatMap { StoredSanction.Origin($0) })
+      number: number, at: at, actor: actor, kind: ActKind(rawValue: kind), player: line.player,
+      name: line["name"]?.string, target: line["target"]?.string, until: line.time("until"),
+      text: line["secret"]?["text"]?.string)
   }
 }
 

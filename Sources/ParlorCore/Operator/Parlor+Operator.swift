@@ -5,24 +5,32 @@ import Passwords
 import TextMode
 import WireProtocol
 
-/// Taking away, renaming, closing, appointing.
+/// What the operator may do: to tell everybody something, to help players with their accounts, to close rooms.
 extension Parlor {
-  func removeShare(_ request: Request.RemoveShare, by session: Session, re: RequestID?) throws(WireError) {
-    let why = try reason(request.reason)
-    try requireStorage()
-    let context = SessionContext(parlor: self, session: session, re: re)
-    guard let shared = kernel.sharedResults,
-      let owner = players.withID(try shared.result(request.share, context).player)
-    else { throw Self.noSuchShare(request.share) }
-    _ = try subordinate(owner.name, of: session)
-    try shared.withdraw(request.share, of: owner, context)
-    let act = act(.removeShare, by: session, player: owner, target: "\(request.share)", text: why)
-    emit(act)
-    if let other = owner.session {
-      let sentence = "Those who keep order have taken share \(request.share) away" + (why.map { ": \($0)" } ?? "")
-      hub.send(Announcement(text: sentence), to: other)
+  static var operatorHandlers: [RequestHandler] {
+    [
+      RequestHandler(acting: announce), RequestHandler(sendStatus), RequestHandler(acting: renamePlayer),
+      RequestHandler(acting: resetTokens), RequestHandler(acting: setMaintenance), RequestHandler(sendTimeline),
+      RequestHandler(acting: export), RequestHandler(acting: erase), RequestHandler(acting: closeRoom),
+    ]
+  }
+
+  func announce(_ request: Request.Announce, from session: Session, re: RequestID?) throws(WireError) {
+    let line = try CleanText.line(
+      request.text, as: "An announcement", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
+    let room = try request.room.map { name throws(WireError) in try self.room(named: name) }
+    let act = act(.announce, by: session, target: room?.name, text: line)
+    // Nobody waits for storage that fails; a core that only reads keeps nothing.
+    let isStored = !isStalled && !hub.journal.isFailing
+    let urgent = isReading ? 0 : Effects.overtaking
+    if isReading { log(act) } else { emit(act) }
+    let listeners = sessions.all.filter { listener in
+      listener !== session && (room.map { room in listener.rooms.contains { $0 === room } } ?? true)
     }
-    answer(act, to: session, re: re)
+    hub.send(
+      Announcement(room: room?.name, text: line), to: listeners, after: isStored ? hub.journal.ticket : urgent)
+    hub.send(
+      DoneAnswer(act: act.shown, count: listeners.count), to: session, answering: re, after: isStored ? nil : urgent)
   }
 
   func renamePlayer(_ request: Request.RenamePlayer, by session: Session, re: RequestID?) throws(WireError) {
@@ -46,14 +54,14 @@ extension Parlor {
     if let other = player.session {
       hub.send(Announcement(text: "Those who run the server have given you another name: \(player.name)"), to: other)
     }
-    answer(act, to: session, re: re)
+    hub.send(DoneAnswer(act: act.shown), to: session, answering: re)
   }
 
   /// A player who can be changed.
   ///
   /// - Throws: `data_damaged` for one of whom something is lost.
   private func soundPlayer(_ name: String) throws(WireError) -> Player {
-    let player = try knownPlayer(name)
+    let player = try player(named: name)
     try refuseForHouseBot(player)
     guard !player.kept.isDamaged else {
       throw WireError(.dataDamaged, "What is stored of \(player.name) is damaged: it stays as it is")
@@ -70,7 +78,7 @@ extension Parlor {
     players.endTokens(of: player, hub)
     let token = players.issueToken(for: player, hub)
     emit(act)
-    answer(act, to: session, re: re, token: token)
+    hub.send(DoneAnswer(act: act.shown, token: token), to: session, answering: re)
   }
 
   /// A password is made up, since it is asked for and passed on by ways that others may read, and changed soon.
@@ -84,7 +92,7 @@ extension Parlor {
     players.endTokens(of: player, hub)
     hub.change(player, .passwordSet(verifier))
     emit(act)
-    answer(act, to: session, re: re, password: password.text)
+    hub.send(DoneAnswer(act: act.shown, password: password.text), to: session, answering: re)
   }
 
   func closeRoom(_ request: Request.CloseRoom, by session: Session, re: RequestID?) throws(WireError) {
@@ -96,34 +104,6 @@ extension Parlor {
     let act = act(.closeRoom, by: session, target: room.name, text: why)
     emit(act)
     let sentence = "\(room.name) was closed by those who run the server" + (why.map { ": \($0)" } ?? "")
-    answer(act, to: session, re: re, count: close(room, saying: sentence))
-  }
-
-  func appoint(_ request: Request.Appoint, by session: Session, re: RequestID?) throws(WireError) {
-    let (player, isModerator) = (try knownPlayer(request.player), request.isModerator)
-    guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest: moderators have a name") }
-    guard hub.order.state.isModerator(player.id) != isModerator else {
-      throw WireError(.badField, "\(player.name) is \(isModerator ? "a moderator already" : "no moderator")")
-    }
-    let act = act(isModerator ? .appoint : .dismiss, by: session, player: player)
-    emit(act)
-    if let other = player.session {
-      let sentence =
-        isModerator ? "You are a moderator now: /help moderating tells more" : "You are no moderator any more"
-      hub.send(Announcement(text: sentence), to: other)
-    }
-    answer(act, to: session, re: re)
-  }
-}
-
-extension Room {
-  /// Takes back what a player has said here, or one line of it: sessions that resume do not get it.
-  ///
-  /// - Returns: whether there was anything.
-  func redactTalk(of player: PlayerID, line: Int? = nil) -> Bool {
-    guard apply(.redacted(player, line: line)) else { return false }
-    snapshotNeed.isRewritten = hub.isDurable
-    hub.touch(self)
-    return true
+    hub.send(DoneAnswer(act: act.shown, count: close(room, saying: sentence)), to: session, answering: re)
   }
 }

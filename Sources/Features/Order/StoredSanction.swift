@@ -1,37 +1,38 @@
-package import GameKit
+import GameKit
+import ParlorCore
 
-/// What is in force for a player or an address range: a fold of the acts (``StoredAct``).
-package struct StoredSanction: Hashable, Sendable {
+/// What is in force for a player or an address range: a fold of the acts (``Act``).
+struct StoredSanction: Hashable, Sendable {
   /// What it is, and for whom: there is one of each.
-  package var key: Key
+  var key: Key
   /// When it began.
-  package var since: Instant
+  var since: Instant
   /// When it ends by itself; `nil` for never.
-  package var until: Instant?
+  var until: Instant?
   /// Why.
-  package var reason: String?
+  var reason: String?
   /// Who else is meant.
-  package var origin: Origin?
+  var origin: Origin?
 
   /// Newcomers from the player's address: since anybody is a new guest through a new connection, a measure against a
   /// player counts for them as well, as a room's owner's does (``Exclusions``).
-  package struct Origin: Hashable, Sendable {
+  struct Origin: Hashable, Sendable {
     /// The address.
     var address: String
     /// Until when; `nil` for as long as the measure lasts.
     var until: Instant?
     /// The name of a guest, of whom nothing else is left later.
-    package var guest: String?
+    var guest: String?
   }
 
   /// What, and for whom.
-  package struct Key: Hashable, Sendable {
+  struct Key: Hashable, Sendable {
     /// What it is.
-    package var kind: Kind
+    var kind: Kind
     /// For whom; `nil` for an address range.
-    package var player: PlayerID?
+    var player: PlayerID?
     /// An address range, or the room that somebody is sent away from; empty for neither.
-    package var target: String
+    var target: String
 
     /// A key.
     init(_ kind: Kind, player: PlayerID?, target: String = "") {
@@ -42,7 +43,7 @@ package struct StoredSanction: Hashable, Sendable {
   }
 
   /// What is in force; each has its word in the tables.
-  package enum Kind: String, CaseIterable, Sendable {
+  enum Kind: String, CaseIterable, Sendable {
     /// Kept out.
     case ban
     /// Silent wherever all can read it.
@@ -57,6 +58,9 @@ package struct StoredSanction: Hashable, Sendable {
     /// Whether it goes along to another account that its player logs in to. Guests are banned by their address.
     var followsLogin: Bool { self == .mute || self == .quiet || self == .away }
   }
+
+  /// As the core sees it.
+  var sanction: Sanction { Sanction(until: until, reason: reason) }
 
   /// Whether it is in force at a moment.
   func isInForce(at now: Instant) -> Bool { until.map { now < $0 } ?? true }
@@ -74,7 +78,7 @@ package struct StoredSanction: Hashable, Sendable {
   }
 }
 
-extension StoredAct {
+extension Act {
   /// What an act changes of what is in force.
   enum Change: Hashable, Sendable {
     case begins(StoredSanction)
@@ -82,7 +86,9 @@ extension StoredAct {
   }
 
   /// What the act changes; `nil` for what changes nothing that lasts.
-  var change: Change? {
+  ///
+  /// - Parameter origin: the newcomers who are meant, too.
+  func change(covering origin: StoredSanction.Origin?) -> Change? {
     func key(_ kind: StoredSanction.Kind, target: String = "") -> StoredSanction.Key {
       StoredSanction.Key(kind, player: player, target: target)
     }
@@ -101,9 +107,7 @@ extension StoredAct {
     case .letBack: .ends(key(.away, target: target))
     case .appoint: begins(key(.moderator))
     case .dismiss: .ends(key(.moderator))
-    case .announce, .disconnect, .removeShare, .removeScore, .removePuzzle, .endArena, .hide, .rename,
-      .resetTokens, .resetPassword, .closeRoom, .settleReport, .export, .erase, .maintenance:
-      nil
+    default: nil
     }
   }
 }

@@ -1,13 +1,14 @@
-package import GameKit
+import GameKit
 import Names
+import ParlorCore
 import WireProtocol
 
 /// What those who keep order have done, and what that has led to: who is kept out, silent, sent away, a moderator.
 ///
 /// What ends by itself is over once the time that is passed in says so; it goes with the next act.
-package struct OrderState {
+struct OrderState {
   /// What was done, the oldest first: the newest that are kept.
-  private(set) var acts: [StoredAct] = []
+  private(set) var acts: [Act] = []
   private var sanctions: [StoredSanction.Key: StoredSanction] = [:]
   /// Measures that newcomers from an address are meant by, too.
   private var origins: [String: Set<StoredSanction.Key>] = [:]
@@ -26,10 +27,10 @@ package struct OrderState {
   /// What a change leads to.
   mutating func apply(_ fact: OrderFact) {
     switch fact {
-    case .acted(let act):
-      keep(act)
+    case .acted(let act, let origin):
+      acts.append(act)
       for (key, sanction) in sanctions where !sanction.isInForce(at: act.at) { end(key) }
-      switch act.change {
+      switch act.change(covering: origin) {
       case .begins(let sanction): begin(sanction)
       case .ends(let key): end(key)
       case nil: break
@@ -37,15 +38,9 @@ package struct OrderState {
     case .followed(let player, let other): follow(player, to: other)
     case .dropped(let number): drop(before: number)
     case .forgot(let player, let origin): forget(player, leaving: origin)
-    case .kept(let act): keep(act)
+    case .kept(let act): acts.append(act)
     case .began(let sanction): begin(sanction)
     }
-  }
-
-  /// Where the player was is in what is in force, and in nothing that lasts longer.
-  private mutating func keep(_ act: StoredAct) {
-    acts.append(act)
-    acts[acts.endIndex - 1].origin = nil
   }
 
   private mutating func drop(before number: Int64) {
@@ -106,7 +101,7 @@ package struct OrderState {
   }
 
   /// Acts, the newest first, before a given one; of all, or about a player; and whether there are older ones.
-  package func page(of player: PlayerID?, before: Int64?, limit: Int) -> (acts: [StoredAct], more: Bool) {
+  func page(of player: PlayerID?, before: Int64?, limit: Int) -> (acts: [Act], more: Bool) {
     let end = before.map { before in acts.partitioningIndex { $0.number >= before } } ?? acts.endIndex
     let own = acts[..<end].reversed().lazy.filter { act in player.map { act.player == $0 } ?? true }
     let found = Array(own.prefix(limit + 1))
@@ -122,26 +117,26 @@ package struct OrderState {
   var sanctionsInOrder: [StoredSanction] { sanctions.values.sorted { $0.isBefore($1) } }
 
   /// All that is in force, the oldest first.
-  package func all(at now: Instant) -> [StoredSanction] { sanctionsInOrder.filter { $0.isInForce(at: now) } }
+  func all(at now: Instant) -> [StoredSanction] { sanctionsInOrder.filter { $0.isInForce(at: now) } }
 
   subscript(key: StoredSanction.Key, at now: Instant) -> StoredSanction? {
     sanctions[key].flatMap { $0.isInForce(at: now) ? $0 : nil }
   }
 
   /// Why nobody comes in from an address, as sessions have it; `nil` if they may.
-  package func ban(of address: String, at now: Instant) -> StoredSanction? {
+  func ban(of address: String, at now: Instant) -> StoredSanction? {
     guard !blocks.isEmpty, let from = AddressBlock(address) else { return nil }
     return blocks.lazy.filter { $0.block.contains(from) }.compactMap { self[$0.key, at: now] }
       .min { $0.isBefore($1) }
   }
 
   /// Why a player is kept out.
-  package func ban(of player: PlayerID, at now: Instant) -> StoredSanction? {
+  func ban(of player: PlayerID, at now: Instant) -> StoredSanction? {
     sanctions.isEmpty ? nil : self[StoredSanction.Key(.ban, player: player), at: now]
   }
 
   /// Why a player is silent; in the server's own rooms, or elsewhere.
-  package func mute(of player: Player, inOwnRoom: Bool, at now: Instant) -> StoredSanction? {
+  func mute(of player: Player, inOwnRoom: Bool, at now: Instant) -> StoredSanction? {
     guard !sanctions.isEmpty else { return nil }
     return measure(.mute, against: player, at: now) ?? (inOwnRoom ? measure(.quiet, against: player, at: now) : nil)
   }
@@ -172,14 +167,14 @@ package struct OrderState {
     return nil
   }
 
-  package func isModerator(_ player: PlayerID) -> Bool {
+  func isModerator(_ player: PlayerID) -> Bool {
     !sanctions.isEmpty && sanctions[StoredSanction.Key(.moderator, player: player)] != nil
   }
 }
 
 extension OrderState: Equatable {
   // All else follows from these.
-  package static func == (left: OrderState, right: OrderState) -> Bool {
+  static func == (left: OrderState, right: OrderState) -> Bool {
     left.acts == right.acts && left.sanctions == right.sanctions
   }
 }

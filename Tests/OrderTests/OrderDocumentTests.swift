@@ -5,6 +5,7 @@ import TestSeed
 import Testing
 import WireProtocol
 
+@testable import Order
 @testable import ParlorCore
 
 private final class LineHost: KernelHost {
@@ -37,6 +38,10 @@ private struct OrderWorld {
 struct OrderDocumentTests {
   private static let start = Instant(milliseconds: 1_795_161_600_000)
 
+  private static let kinds: [ActKind] = [
+    .announce, .ban, .unban, .mute, .unmute, .quiet, .unquiet, .sendAway, .letBack, .appoint, .dismiss, .hide, .rename,
+  ]
+
   /// Any fact at all, of the players 1 to 5.
   private static func fact(after state: OrderState, at now: Instant, _ random: inout SeededGenerator) -> OrderFact {
     func any<Value>(_ values: [Value]) -> Value { values[random.number(below: values.count)] }
@@ -51,15 +56,15 @@ struct OrderDocumentTests {
     case 1: return .forgot(player, leaving: origin)
     case 2: return .followed(player, to: PlayerID(Int64(1 + random.number(below: 5))))
     default:
-      let kind = any(StoredAct.Kind.allCases)
+      let kind = any(Self.kinds)
       let isRange = kind == .ban || kind == .unban
       let target = isRange ? any([nil, "192.0.2.0/24", "192.0.2.7"]) : any([nil, "wordle", "a \"b\"\n"])
       return .acted(
-        StoredAct(
+        Act(
           number: state.lastAct + 1, at: now,
           actor: any([.operator("root"), .moderator(PlayerID(9), "mia"), .moderator(player, "ñ")]), kind: kind,
           player: isRange && target != nil ? nil : player, name: any([nil, "ana"]), target: target,
-          until: any([nil, later]), text: any([nil, "spam"]), origin: origin))
+          until: any([nil, later]), text: any([nil, "spam"])), covering: origin)
     }
   }
 
@@ -114,11 +119,10 @@ struct OrderDocumentTests {
       let world = OrderWorld()
       let host = LineHost()
       let origin = StoredSanction.Origin(address: address, until: Self.start, guest: "guest-\(address)")
-      let act = StoredAct(
+      let act = Act(
         number: 1, at: Self.start, actor: .operator("root"), kind: .mute, player: PlayerID(1), name: "ana",
-        text: reason,
-        origin: origin)
-      world.document.emit(.acted(act), through: host)
+        text: reason)
+      world.document.emit(.acted(act, covering: origin), through: host)
       let packed = world.kernel.packed()
       world.document.emit(.forgot(PlayerID(1), leaving: origin), through: host)
       return try (host.lines + packed).map { line in
@@ -136,18 +140,18 @@ struct OrderDocumentTests {
     let world = OrderWorld()
     let host = LineHost()
     let origin = StoredSanction.Origin(address: "192.0.2.7", until: Self.start, guest: nil)
-    for (number, kind) in [(1, StoredAct.Kind.mute), (2, .unmute)] {
+    for (number, kind) in [(1, ActKind.mute), (2, .unmute)] {
       world.document.emit(
         .acted(
-          StoredAct(
+          Act(
             number: Int64(number), at: Self.start, actor: .operator("root"), kind: kind, player: PlayerID(1),
-            name: "ana", origin: kind == .mute ? origin : nil)), through: host)
+            name: "ana"), covering: kind == .mute ? origin : nil), through: host)
       let isTold = world.kernel.packed().contains { String(decoding: $0.bytes, as: UTF8.self).contains("192.0.2.7") }
       #expect(isTold == (kind == .mute))
     }
   }
 
-  @Test("So many acts are kept, the newest, and what older ones have led to stays", .needs("Order"))
+  @Test("So many acts are kept, the newest, and what older ones have led to stays")
   func bound() throws {
     let world = try World { $0.acts = 3 }
     world.logIn("ana")
@@ -156,13 +160,13 @@ struct OrderDocumentTests {
     for number in 1...5 { world.send("op", "announce line \(number)") }
     let audit = world.send("op", #"{"type":"audit"}"#).last
     #expect(audit?["acts"]?.arrayValue?.map { $0["number"] } == [6, 5, 4] && audit?["next"] == nil)
-    #expect(world.parlor.hub.order.state.acts.map(\.number) == [4, 5, 6])
+    #expect(world.order.acts.map(\.number) == [4, 5, 6])
     #expect(world.send("ana", #"{"type":"create","room":"open"}"#).last?.code == "muted")
     let packed = OrderWorld(world.parlor.kernel.packed().filter { $0.document.kind == OrderDocument.number })
-    #expect(packed.document.state == world.parlor.hub.order.state)
+    #expect(packed.document.state == world.order)
   }
 
-  @Test("The audit log goes from page to page, of everybody and about one player", .needs("Order"))
+  @Test("The audit log goes from page to page, of everybody and about one player")
   func pages() throws {
     let world = try World()
     for name in ["ana", "ben"] { world.logIn(name) }

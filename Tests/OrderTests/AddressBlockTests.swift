@@ -1,7 +1,7 @@
 import Testing
 import WireProtocol
 
-@testable import ParlorCore
+@testable import Order
 
 @Suite("Ranges of addresses")
 struct AddressBlockTests {

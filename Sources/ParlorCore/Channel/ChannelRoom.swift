@@ -79,7 +79,7 @@ extension PlayerDay {
   /// The same, unless the player is silent there.
   package var channelToTalk: ChannelRoom? {
     guard let channel = hub.channel,
-      hub.order.state.mute(of: player, inOwnRoom: channel.mode.isPermanent, at: hub.now) == nil
+      hub.moderation?.mute(of: player, inOwnRoom: channel.mode.isPermanent, at: hub.now) == nil
     else { return nil }
     return ChannelRoom(room: channel)
   }

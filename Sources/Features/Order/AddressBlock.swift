@@ -5,7 +5,7 @@ import WireProtocol
 ///
 /// A session from an IPv6 address is known by its /64 network, which one host commonly owns, so that no range is
 /// smaller.
-package struct AddressBlock: Hashable {
+struct AddressBlock: Hashable {
   /// Four bytes or sixteen; those behind ``bits`` are 0.
   let bytes: [UInt8]
   /// How many bits of them count.
@@ -16,7 +16,7 @@ package struct AddressBlock: Hashable {
 
   /// Reads a range; `nil` for what is none. Addresses of IPv6 that stand for those of IPv4 (`::ffff:203.0.113.7`,
   /// `64:ff9b::203.0.113.7`, `2002:cb00:7107::`) are those, as sessions are known by them.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, first.utf8.count <= 45 else { return nil }
     guard var address = Self.four(first) ?? Self.six(first) else { return nil }
@@ -47,7 +47,7 @@ package struct AddressBlock: Hashable {
   }
 
   /// Whether all of another range lies in this one.
-  package func contains(_ other: AddressBlock) -> Bool {
+  func contains(_ other: AddressBlock) -> Bool {
     guard other.bytes.count == bytes.count, other.bits >= bits else { return false }
     for index in bytes.indices where index * 8 < bits {
       let kept = min(8, bits - index * 8)
