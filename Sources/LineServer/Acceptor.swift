@@ -132,8 +132,8 @@ final class Acceptor {
       return nil
     }
     let connection = table.insert(descriptor: descriptor, peer: key, limits.kind)
-    if limits.ownLimits { connection.flags.insert(.ownLimits) }
-    if peer.isLoopback, !isBalancer { connection.flags.insert(.loopback) }
+    if limits.ownLimits { connection.hasOwnLimits = true }
+    if peer.isLoopback, !isBalancer { connection.route = .loopback }
     guard outbox.poller.add(descriptor, token: connection.id.token, interest: .readable) >= 0 else {
       // The poller cannot watch it.
       table.remove(connection)
@@ -180,7 +180,7 @@ final class Acceptor {
       }
       outbox.table.reassign(connection, to: peer.key)
     }
-    connection.flags.remove(.awaitsHeader)
+    connection.awaitsHeader = false
     count(connection)
     return true
   }

@@ -1,63 +1,80 @@
 /// The loop's state of one connection. An idle one owns nothing beyond this object.
 final class Connection {
-  struct Flags: OptionSet {
-    let rawValue: UInt32
-    /// In the list to be flushed at the end of the turn.
-    static let dirty = Flags(rawValue: 1)
-    /// In the list of those whose output waits for a commit.
-    static let held = Flags(rawValue: 2)
-    /// The kernel's send buffer is full; the poller reports when it is writable.
-    static let blocked = Flags(rawValue: 4)
-    /// Over the soft output limit: not read from.
-    static let slow = Flags(rawValue: 8)
+  /// Where a connection stands; it never goes back.
+  enum Phase: UInt8, Comparable {
+    /// Outgoing, and not established yet.
+    case connecting
+    case open
     /// To be closed when its output is sent; not read from.
-    static let closing = Flags(rawValue: 16)
+    case closing
+    /// The second step of a close in two: its output is sent, and input that still arrives is read and discarded,
+    /// because a close with unread input is a reset, and the peer then loses output that it has not read yet.
+    case draining
     /// Closed: its descriptor is closed and its handler told at the next opportunity.
-    static let terminated = Flags(rawValue: 32)
-    /// The framer may hold whole lines that were not handled yet: the connection was slow, or its time was used up.
-    static let unfinished = Flags(rawValue: 64)
-    /// From a stream listener: its bytes are not lines.
-    static let stream = Flags(rawValue: 128)
-    /// In the list of those that are closed if their last output is not sent in time.
-    static let expiring = Flags(rawValue: 256)
-    /// Not read from, because its handler paused it.
-    static let paused = Flags(rawValue: 512)
+    case terminated
+
+    static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The lists that a connection is in.
+  struct Lists: OptionSet {
+    let rawValue: UInt8
+    /// Of those to be flushed at the end of the turn.
+    static let dirty = Lists(rawValue: 1)
+    /// Of those whose output waits for a commit.
+    static let held = Lists(rawValue: 2)
+    /// Of those that are closed if their last output is not sent in time.
+    static let expiring = Lists(rawValue: 4)
+    /// Of those to be handled.
+    static let queued = Lists(rawValue: 8)
+    /// Of those whose output is withheld (see `LineOutput.allowOutput`).
+    static let withheld = Lists(rawValue: 16)
+  }
+
+  /// Why an open connection is not read from.
+  struct Stops: OptionSet {
+    let rawValue: UInt8
+    /// Over the soft output limit.
+    static let slow = Stops(rawValue: 1)
+    /// Its handler paused it.
+    static let paused = Stops(rawValue: 2)
     /// The peer has closed its sending side.
-    static let ended = Flags(rawValue: 1024)
-    /// To be closed in two steps: input that still arrives is read and discarded, because a close with unread input is
-    /// a reset, and the peer then loses output that it has not read yet.
-    static let lingers = Flags(rawValue: 2048)
-    /// In the second of these steps.
-    static let draining = Flags(rawValue: 4096)
-    /// In the queue of connections to be handled.
-    static let queued = Flags(rawValue: 8192)
-    /// The poller reported a hangup.
-    static let hungUp = Flags(rawValue: 16384)
-    /// Its lines are WebSocket messages, in both directions.
-    static let webSocket = Flags(rawValue: 32768)
-    /// Its listener has output limits of its own; it is read from even while it is slow.
-    static let ownLimits = Flags(rawValue: 65536)
-    /// Over the soft output limit of its own.
-    static let congested = Flags(rawValue: 131_072)
-    /// An outgoing connection that is not established yet.
-    static let connecting = Flags(rawValue: 262_144)
-    /// Waits for the balancer's header; no handler knows of it yet.
-    static let awaitsHeader = Flags(rawValue: 524_288)
-    /// In the list of those whose output is withheld (see `LineOutput.allowOutput`).
-    static let withheld = Flags(rawValue: 1_048_576)
-    /// Made by a program of this machine over the loopback, not through a balancer.
-    static let loopback = Flags(rawValue: 2_097_152)
-    /// The balancer's header says that the client uses TLS.
-    static let encrypted = Flags(rawValue: 4_194_304)
-    /// Not watched for input, because it is already queued: the poller would report it in every turn.
-    static let muted = Flags(rawValue: 8_388_608)
+    static let ended = Stops(rawValue: 4)
+    /// Not watched, because it is already queued: the poller would report it in every turn.
+    static let muted = Stops(rawValue: 8)
+  }
+
+  /// How its client reaches this server.
+  enum Route {
+    case network
+    /// From a program of this machine over the loopback, not through a balancer.
+    case loopback
+    /// Over TLS, as the balancer's header says.
+    case encrypted
   }
 
   let id: ConnectionID
   let descriptor: Int32
   /// Its peer, shared by all connections from that address.
   var peer: Peer
-  var flags: Flags = []
+  var phase = Phase.open
+  var lists: Lists = []
+  var stops: Stops = []
+  var route = Route.network
+  /// The kernel's send buffer is full; the poller reports when it is writable.
+  var isBlocked = false
+  /// Over the soft output limit of its listener; it is read from all the same.
+  var isCongested = false
+  /// Whether its listener has output limits of its own; it is read from even while it is over the soft one.
+  var hasOwnLimits = false
+  /// Whether the framer may hold whole lines that were not handled yet: it was slow, or its time was used up.
+  var isUnfinished = false
+  /// The poller reported a hangup.
+  var hasHungUp = false
+  /// To be closed in two steps: see ``Phase/draining``.
+  var lingers = false
+  /// Waits for the balancer's header; no handler knows of it yet.
+  var awaitsHeader = false
   /// The listener that it belongs to.
   var kind: ConnectionKind
   var interest: Readiness = .readable
@@ -78,15 +95,20 @@ final class Connection {
   var origin: ConnectionOrigin {
     let text = peer.key.text
     if kind == .local { return .console(user: text) }
-    return flags.contains(.encrypted) ? .encrypted(text) : .network(text)
+    return route == .encrypted ? .encrypted(text) : .network(text)
   }
+
+  /// Whether its input is taken, but for a moment at most.
+  var takesInput: Bool { phase == .open && stops.isDisjoint(with: [.slow, .paused, .ended]) }
+
+  /// Whether its lines are WebSocket messages, in both directions.
+  var isWebSocket: Bool { if case .webSocket = framing { true } else { false } }
 
   static let none = UInt32.max
 
   init(id: ConnectionID, descriptor: Int32, peer: Peer, kind: ConnectionKind = .lines) {
     self.id = id
     self.kind = kind
-    if kind.isStream { flags.insert(.stream) }
     self.descriptor = descriptor
     self.peer = peer
   }

@@ -51,7 +51,6 @@ final class ConnectionTable {
   func becomeLine(_ connection: Connection) {
     counts[connection.kind] -= 1
     connection.peer.counts[connection.kind] -= 1
-    connection.flags.remove(.stream)
     connection.kind = .lines
     counts[.lines] += 1
     connection.peer.counts[.lines] += 1

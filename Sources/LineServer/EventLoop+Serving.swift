@@ -29,7 +29,7 @@ extension EventLoop {
   }
 
   private func serve(_ connection: Connection, until end: UInt64) {
-    guard connection.flags.isDisjoint(with: [.slow, .closing, .terminated, .paused, .ended]) else { return }
+    guard connection.takesInput else { return }
     switch connection.framing {
     case .lines(let framer): serve(connection, framer, until: end)
     case .webSocket(let framer): serve(connection, framer, until: end)
@@ -37,9 +37,9 @@ extension EventLoop {
   }
 
   private func serve<F: Framer>(_ connection: Connection, _ framer: F, until end: UInt64) {
-    if connection.flags.contains(.awaitsHeader) { return serveHeader(of: connection, framer, until: end) }
+    if connection.awaitsHeader { return serveHeader(of: connection, framer, until: end) }
     // Kept lines come first, without a read: the buffer has room for the longest line and one read.
-    if connection.flags.contains(.unfinished) {
+    if connection.isUnfinished {
       _ = framer.restore(into: buffer)
       return process(connection, framer, 0, atEnd: false, until: end)
     }
@@ -49,7 +49,7 @@ extension EventLoop {
     let count = outbox.calls.receive(connection.descriptor, into: room)
     guard count >= 0 else { return readFailed(connection, Int32(truncatingIfNeeded: -count)) }
     outbox.statistics.bytesIn += UInt64(count)
-    if connection.flags.contains(.stream) { return deliver(connection, count) }
+    if connection.kind.isStream { return deliver(connection, count) }
     if outbox.configuration.idleTimeoutMilliseconds > 0, connection.kind != .local {
       outbox.table.touch(connection, at: outbox.now)
     }
@@ -67,13 +67,13 @@ extension EventLoop {
     case .more: outbox.headers[connection.id] = header
     case .invalid: outbox.terminate(connection, .byServer)
     case .done(let peer, let used):
-      if header.isEncrypted { connection.flags.insert(.encrypted) }
+      if header.isEncrypted { connection.route = .encrypted }
       guard name(connection, peer) else { return }
       outbox.headers[connection.id] = nil
       let rest = count - used
-      guard rest > 0, connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
+      guard rest > 0, connection.phase < .closing else { return }
       buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[used..<count]))
-      if connection.flags.contains(.stream) { return deliver(connection, rest) }
+      if connection.kind.isStream { return deliver(connection, rest) }
       process(connection, framer, rest, atEnd: false, until: end)
     }
   }
@@ -83,7 +83,7 @@ extension EventLoop {
     case EINTR: break
     case EAGAIN:
       // A hung-up connection without input would be reported for ever.
-      if connection.flags.contains(.hungUp) { outbox.terminate(connection, .reset) }
+      if connection.hasHungUp { outbox.terminate(connection, .reset) }
     case ECONNRESET, EPIPE: outbox.terminate(connection, .reset)
     default: outbox.terminate(connection, .error(code))
     }
@@ -98,12 +98,12 @@ extension EventLoop {
     var framer = framer
     var atEnd = atEnd
     var pass = framer.admit(count, in: buffer)
-    connection.flags.remove(.unfinished)
+    connection.isUnfinished = false
     var (steps, unlooked, unlookedBytes) = (0, 0, 0)
-    scan: while connection.flags.isDisjoint(with: [.closing, .terminated]) {
+    scan: while connection.phase < .closing {
       // Checked before the first line too: `opened` for a connection from a balancer may pause it.
-      if connection.flags.contains(.paused) {
-        connection.flags.insert(.unfinished)
+      if connection.stops.contains(.paused) {
+        connection.isUnfinished = true
         break scan
       }
       switch framer.next(in: buffer, &pass, limit: limit, atEnd: atEnd) {
@@ -139,8 +139,8 @@ extension EventLoop {
       if unlooked >= Self.linesPerClockRead || unlookedBytes >= Self.bytesPerClockRead {
         (unlooked, unlookedBytes) = (0, 0)
         if steps >= Self.linesPerPass || outbox.clock() >= end {
-          connection.flags.insert(.unfinished)
-          if !connection.flags.contains(.paused) { outbox.enqueue(connection) }
+          connection.isUnfinished = true
+          if !connection.stops.contains(.paused) { outbox.enqueue(connection) }
           break scan
         }
       }
@@ -150,12 +150,12 @@ extension EventLoop {
         continue
       }
       outbox.flush(connection)
-      if connection.flags.contains(.slow) {
-        connection.flags.insert(.unfinished)
+      if connection.stops.contains(.slow) {
+        connection.isUnfinished = true
         break scan
       }
     }
-    guard connection.flags.isDisjoint(with: [.closing, .terminated, .ended]) else { return }
+    guard connection.phase < .closing, !connection.stops.contains(.ended) else { return }
     framer.keep(pass, in: bytes)
     connection.framing = framer.framing
     guard atEnd else { return }

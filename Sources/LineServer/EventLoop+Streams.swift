@@ -12,8 +12,8 @@ extension EventLoop {
   func bytesPerTurn(_ connection: Connection) -> Int {
     let most = outbox.configuration.readBytesPerTurn
     // A connection with output limits of its own carries the traffic of many clients.
-    if connection.flags.contains(.ownLimits) { return buffer.count }
-    return connection.flags.contains(.stream) ? min(most, Self.streamBytesPerTurn) : most
+    if connection.hasOwnLimits { return buffer.count }
+    return connection.kind.isStream ? min(most, Self.streamBytesPerTurn) : most
   }
 
   func streamHandler(of connection: Connection) -> (any StreamHandler)? {
@@ -25,9 +25,9 @@ extension EventLoop {
   func settleConnecting(_ connection: Connection) {
     let result = outbox.calls.connectResult(connection.descriptor)
     guard result >= 0 else { return outbox.terminate(connection, .error(-result)) }
-    connection.flags.remove(.connecting)
+    connection.phase = .open
     outbox.becameWritable(connection)
-    guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
+    guard connection.phase < .closing else { return }
     streamHandler(of: connection)?.connected(connection.id)
   }
 

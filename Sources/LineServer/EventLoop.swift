@@ -157,23 +157,23 @@ final class EventLoop {
     default:
       // The connection may have been closed by an earlier event of this batch.
       guard let connection = outbox.table[ConnectionID(token: event.token)] else { return }
-      if connection.flags.contains(.connecting) { return settleConnecting(connection) }
+      if connection.phase == .connecting { return settleConnecting(connection) }
       if event.ready.contains(.writable) { outbox.becameWritable(connection) }
-      if connection.flags.isDisjoint(with: [.slow, .closing, .terminated, .paused, .ended]) {
-        if event.ready.contains(.hangup) { connection.flags.insert(.hungUp) }
+      if connection.takesInput {
+        if event.ready.contains(.hangup) { connection.hasHungUp = true }
         if !event.ready.isDisjoint(with: [.readable, .hangup]) { outbox.enqueue(connection) }
       } else if event.ready.contains(.hangup) {
         outbox.terminate(connection, .reset)
-      } else if connection.flags.contains(.draining), event.ready.contains(.readable) {
+      } else if connection.phase == .draining, event.ready.contains(.readable) {
         discardInput(connection)
       }
     }
   }
 
   private func notifyOpened(_ connection: Connection) {
-    guard connection.flags.contains(.stream) else { return handler.opened(connection.id, from: connection.origin) }
+    guard connection.kind.isStream else { return handler.opened(connection.id, from: connection.origin) }
     guard let streams = streamHandler(of: connection) else { return outbox.close(connection, .byServer) }
-    streams.opened(connection.id, from: connection.peer.key.text, isLoopback: connection.flags.contains(.loopback))
+    streams.opened(connection.id, from: connection.peer.key.text, isLoopback: connection.route == .loopback)
   }
 
   /// Assigns the client's address, from the balancer's header, to a connection.
@@ -223,7 +223,7 @@ final class EventLoop {
     outbox.endOverdueHeaders()
     let idle = outbox.configuration.idleTimeoutMilliseconds &* 1_000_000
     while idle > 0, let silent = outbox.table.leastRecent, silent.lastActivity &+ idle <= now {
-      if silent.flags.contains(.queued) {
+      if silent.lists.contains(.queued) {
         outbox.table.touch(silent, at: now)
       } else {
         outbox.terminate(silent, .idle)
@@ -252,14 +252,14 @@ final class EventLoop {
   }
 
   private func stream(_ id: ConnectionID) -> Connection? {
-    outbox.table[id].flatMap { $0.flags.contains(.stream) ? $0 : nil }
+    outbox.table[id].flatMap { $0.kind.isStream ? $0 : nil }
   }
 
   /// Tells the handler of streams that have become WebSockets, before any of their lines is read.
   private func openUpgraded() {
     for connection in outbox.takeUpgraded() {
       handler.opened(connection.id, from: connection.origin)
-      if connection.flags.contains(.unfinished) { outbox.enqueue(connection) }
+      if connection.isUnfinished { outbox.enqueue(connection) }
     }
   }
 
@@ -287,9 +287,9 @@ final class EventLoop {
     outbox.forgetBroadcasts(to: connection)
     outbox.table.remove(connection)
     outbox.calls.close(connection.descriptor)
-    if connection.flags.contains(.awaitsHeader) {
+    if connection.awaitsHeader {
       outbox.headers[connection.id] = nil
-    } else if connection.flags.contains(.stream) {
+    } else if connection.kind.isStream {
       streamHandler(of: connection)?.closed(connection.id, because: reason)
     } else {
       handler.closed(connection.id, because: reason)

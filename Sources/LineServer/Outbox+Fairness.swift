@@ -31,7 +31,7 @@ extension Outbox {
       if dirty.count < Self.dirtyThreshold, stepBroadcast(recipients: Self.recipients) { time = clock() }
       guard let connection = dirty.next() else { break }
       charge(connection.peer, since: &time) {
-        connection.flags.remove(.dirty)
+        connection.lists.remove(.dirty)
         flush(connection, isTurnEnd: true)
       }
     }
@@ -47,11 +47,9 @@ extension Outbox {
 
   /// Reads no line of a connection before a time: input stays in the kernel, and then at the peer.
   func pause(_ connection: Connection, until due: UInt64) {
-    guard connection.flags.isDisjoint(with: [.stream, .closing, .terminated]), due > connection.pausedUntil else {
-      return
-    }
+    guard !connection.kind.isStream, connection.phase < .closing, due > connection.pausedUntil else { return }
     connection.pausedUntil = due
-    connection.flags.insert(.paused)
+    connection.stops.insert(.paused)
     if due != .max { pauses.insert(connection.id, due: due) }
     updateInterest(connection)
   }
@@ -66,10 +64,10 @@ extension Outbox {
 
   /// Ends the pause of a connection that was paused until a time.
   func endPause(of connection: Connection) {
-    guard connection.pausedUntil > 0, connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
+    guard connection.pausedUntil > 0, connection.phase < .closing else { return }
     connection.pausedUntil = 0
-    connection.flags.remove(.paused)
+    connection.stops.remove(.paused)
     updateInterest(connection)
-    if connection.flags.contains(.unfinished) { enqueue(connection) }
+    if connection.isUnfinished { enqueue(connection) }
   }
 }

@@ -2,16 +2,15 @@ extension Outbox {
   /// Closes a connection for its handler. `lingering`: the peer may still be sending, and must be able to read the last
   /// output.
   func close(_ connection: Connection, lingering: Bool) {
-    if lingering { connection.flags.insert(.lingers) }
+    if lingering { connection.lingers = true }
     close(connection, .byServer)
   }
 
   /// Pauses or resumes reading from a stream.
   func pause(_ connection: Connection, _ isPaused: Bool) {
-    guard connection.flags.contains(.stream), connection.flags.contains(.paused) != isPaused,
-      !connection.flags.contains(.terminated)
+    guard connection.kind.isStream, connection.stops.contains(.paused) != isPaused, connection.phase != .terminated
     else { return }
-    if isPaused { connection.flags.insert(.paused) } else { connection.flags.remove(.paused) }
+    connection.stops.formSymmetricDifference(.paused)
     updateInterest(connection)
   }
 
@@ -22,8 +21,9 @@ extension Outbox {
     guard descriptor >= 0 else { return nil }
     let connection = table.insert(descriptor: descriptor, peer: peer.key, .stream(index))
     // It becomes writable when it is established.
-    connection.flags.formUnion([.connecting, .blocked])
-    if configuration.streams[index].output != nil { connection.flags.insert(.ownLimits) }
+    connection.phase = .connecting
+    connection.isBlocked = true
+    if configuration.streams[index].output != nil { connection.hasOwnLimits = true }
     connection.interest = .writable
     guard poller.add(descriptor, token: connection.id.token, interest: .writable) >= 0 else {
       table.remove(connection)
@@ -35,7 +35,7 @@ extension Outbox {
 
   /// Lets a connection from a balancer wait for its header.
   func awaitHeader(of connection: Connection) {
-    connection.flags.insert(.awaitsHeader)
+    connection.awaitsHeader = true
     headers[connection.id] = ProxyHeader()
     setHeaderDeadline(of: connection)
   }
@@ -48,15 +48,15 @@ extension Outbox {
   func endOverdueHeaders() {
     while let first = headerDeadlines.first, first.due <= now {
       _ = headerDeadlines.popFirst()
-      guard let connection = table[first.id], connection.flags.contains(.awaitsHeader) else { continue }
-      if connection.flags.contains(.queued) { setHeaderDeadline(of: connection) } else { terminate(connection, .idle) }
+      guard let connection = table[first.id], connection.awaitsHeader else { continue }
+      if connection.lists.contains(.queued) { setHeaderDeadline(of: connection) } else { terminate(connection, .idle) }
     }
   }
 
   /// The limits of a connection's unsent output.
   @inline(__always)
   func outputLimits(of connection: Connection) -> (soft: Int, hard: Int) {
-    guard connection.flags.contains(.ownLimits), let limits = configuration.streams[connection.kind.index].output else {
+    guard connection.hasOwnLimits, let limits = configuration.streams[connection.kind.index].output else {
       return (configuration.softOutputBytes, configuration.hardOutputBytes)
     }
     return (limits.soft, limits.hard)
@@ -64,7 +64,7 @@ extension Outbox {
 
   /// Stops watching a stream whose peer has finished sending: each read would report the end again.
   func stopWatching(_ connection: Connection) {
-    connection.flags.insert(.ended)
+    connection.stops.insert(.ended)
     updateInterest(connection)
   }
 

@@ -10,21 +10,21 @@ extension Outbox {
 
   /// Turns a stream into a connection of lines. One that has already sent more than the longest line is closed.
   func becomeWebSocket(_ id: ConnectionID, unread: [UInt8]) {
-    guard let connection = table[id], connection.flags.contains(.stream),
-      connection.flags.isDisjoint(with: [.closing, .terminated, .ended])
+    guard let connection = table[id], connection.kind.isStream, connection.phase < .closing,
+      !connection.stops.contains(.ended)
     else { return }
     pause(connection, false)
     table.becomeLine(connection)
     statistics.accepted += 1
-    connection.flags.insert(.webSocket)
     if configuration.idleTimeoutMilliseconds > 0 { table.touch(connection, at: now) }
     upgraded.append(connection)
-    guard unread.count <= configuration.maximumLineBytes else {
+    let isTooLong = unread.count > configuration.maximumLineBytes
+    connection.framing = .webSocket(WebSocketFramer(unread: isTooLong ? [] : unread))
+    if isTooLong {
       connection.closeCode = .messageTooBig
       return close(connection, .byServer)
     }
-    connection.framing = .webSocket(WebSocketFramer(unread: unread))
-    if !unread.isEmpty { connection.flags.insert(.unfinished) }
+    connection.isUnfinished = !unread.isEmpty
   }
 
   /// Appends lines, each as a message without its ending.
@@ -45,17 +45,19 @@ extension Outbox {
   func sendClose(to connection: Connection, because reason: CloseReason) {
     let answered = connection.closeCode
     let code = answered ?? (reason == .shuttingDown ? .goingAway : .normal)
-    if reason != .byPeer { connection.flags.insert(.lingers) }
+    if reason != .byPeer { connection.lingers = true }
     let payload = code == .none ? [] : [UInt8(code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
     payload.withUnsafeBytes { append(.close, $0, to: connection, after: 0) }
   }
 
   /// Appends the close frame of a closing WebSocket again, after it was dropped with held output.
   func resendClose(to connection: Connection) {
-    guard connection.flags.isSuperset(of: [.closing, .webSocket]) else { return }
-    connection.flags.remove(.closing)
+    let phase = connection.phase
+    guard phase >= .closing, connection.isWebSocket else { return }
+    // A connection that closes takes no output.
+    connection.phase = .open
     sendClose(to: connection, because: connection.reason)
-    connection.flags.insert(.closing)
+    connection.phase = max(phase, connection.phase)
   }
 
   private func append(

@@ -71,7 +71,7 @@ final class Outbox {
 
   @inline(__always)
   func append(_ bytes: UnsafeRawBufferPointer, to connection: Connection, after ticket: UInt64) {
-    if connection.flags.contains(.webSocket) {
+    if connection.isWebSocket {
       appendMessages(bytes, to: connection, after: ticket)
     } else {
       appendRaw(bytes, to: connection, after: ticket)
@@ -82,8 +82,8 @@ final class Outbox {
   func appendRaw(_ bytes: UnsafeRawBufferPointer, to connection: Connection, after ticket: UInt64) {
     guard takesOutput(connection), let queue = queue(of: connection, withRoomFor: bytes.count) else { return }
     queue.append(bytes, ticket: ticket, released: released)
-    if queue.isHolding && !connection.flags.contains(.held) { markHeld(connection) }
-    if !connection.flags.contains(.dirty) { markDirty(connection) }
+    if queue.isHolding && !connection.lists.contains(.held) { markHeld(connection) }
+    if !connection.lists.contains(.dirty) { markDirty(connection) }
   }
 
   /// The output queue of a connection with room for `count` bytes; `nil` if a limit is exceeded, which ends the
@@ -108,7 +108,7 @@ final class Outbox {
     connection.output = queue
     if hasRoom(queue, of: connection, for: count) { return queue }
     flush(connection)
-    guard !connection.flags.contains(.terminated) else { return nil }
+    guard connection.phase != .terminated else { return nil }
     // `flush` recycles a queue that it empties.
     let flushed = connection.output ?? takeQueue()
     connection.output = flushed
@@ -123,10 +123,9 @@ final class Outbox {
   /// A peer that has finished sending still gets the answers to its last lines; a connection that the handler has
   /// closed takes no more output.
   private func takesOutput(_ connection: Connection) -> Bool {
-    if connection.flags.contains(.terminated) { return false }
+    if connection.phase == .terminated { return false }
     // Nothing may follow the close frame of a WebSocket.
-    return !connection.flags.contains(.closing)
-      || (connection.reason != .byServer && !connection.flags.contains(.webSocket))
+    return connection.phase < .closing || (connection.reason != .byServer && !connection.isWebSocket)
   }
 
   func release(through ticket: UInt64) {
@@ -135,13 +134,13 @@ final class Outbox {
     let connections = held
     held = []
     for connection in connections {
-      guard let queue = connection.output, !connection.flags.contains(.terminated) else { continue }
+      guard let queue = connection.output, connection.phase != .terminated else { continue }
       queue.release(through: ticket, at: now)
       markDirty(connection)
       if queue.isHolding {
         held.append(connection)
       } else {
-        connection.flags.remove(.held)
+        connection.lists.remove(.held)
       }
     }
   }
@@ -152,8 +151,8 @@ final class Outbox {
     let connections = held
     held = []
     for connection in connections {
-      connection.flags.remove(.held)
-      guard !connection.flags.contains(.terminated) else { continue }
+      connection.lists.remove(.held)
+      guard connection.phase != .terminated else { continue }
       connection.output?.dropHeld()
       resendClose(to: connection)
       markDirty(connection)
@@ -162,11 +161,11 @@ final class Outbox {
 
   /// Stops reading, and closes once the output is sent.
   func close(_ connection: Connection, _ reason: CloseReason) {
-    guard connection.flags.isDisjoint(with: [.closing, .terminated]) else { return }
+    guard connection.phase < .closing else { return }
     finishBroadcasts(to: connection)
-    if connection.flags.contains(.webSocket) { sendClose(to: connection, because: reason) }
-    guard !connection.flags.contains(.terminated) else { return }
-    connection.flags.insert(.closing)
+    if connection.isWebSocket { sendClose(to: connection, because: reason) }
+    guard connection.phase != .terminated else { return }
+    connection.phase = .closing
     connection.reason = reason
     connection.framing.clear()
     markDirty(connection)
@@ -204,9 +203,9 @@ final class Outbox {
 
   /// Handles a connection that is writable again.
   func becameWritable(_ connection: Connection) {
-    guard connection.flags.contains(.blocked) else { return }
-    connection.flags.remove(.blocked)
-    if configuration.idleTimeoutMilliseconds > 0, !connection.flags.contains(.stream) {
+    guard connection.isBlocked else { return }
+    connection.isBlocked = false
+    if configuration.idleTimeoutMilliseconds > 0, !connection.kind.isStream {
       table.touch(connection, at: now)
     }
     markDirty(connection)
@@ -215,10 +214,10 @@ final class Outbox {
   /// Sends what may leave now, and updates the connection's state by what is left. Only at the end of a turn is a
   /// closing connection without output closed, since the handler may still add some.
   func flush(_ connection: Connection, isTurnEnd: Bool = false) {
-    guard !connection.flags.contains(.terminated) else { return }
+    guard connection.phase != .terminated else { return }
     if let queue = connection.output {
-      if queue.readyCount > 0 && !connection.flags.contains(.blocked) { transmit(queue, of: connection) }
-      guard !connection.flags.contains(.terminated) else { return }
+      if queue.readyCount > 0 && !connection.isBlocked { transmit(queue, of: connection) }
+      guard connection.phase != .terminated else { return }
       if queue.count == 0 { recycleQueue(of: connection) }
     }
     settle(connection, isTurnEnd)
@@ -226,9 +225,9 @@ final class Outbox {
 
   /// Marks a connection as closed: it keeps nothing, and the loop closes its descriptor.
   func terminate(_ connection: Connection, _ reason: CloseReason) {
-    guard !connection.flags.contains(.terminated) else { return }
-    connection.reason = connection.flags.contains(.closing) ? connection.reason : reason
-    connection.flags.insert(.terminated)
+    guard connection.phase != .terminated else { return }
+    if connection.phase < .closing { connection.reason = reason }
+    connection.phase = .terminated
     connection.framing.clear()
     recycleQueue(of: connection)
     terminated.append(connection)
@@ -241,28 +240,28 @@ final class Outbox {
   /// Queues a connection to be handled when its address has its turn. One that waits longer than a turn is not watched
   /// meanwhile: with thousands waiting, each turn would report hundreds that are already queued.
   func enqueue(_ connection: Connection) {
-    guard !connection.flags.contains(.queued) else { return mute(connection) }
-    connection.flags.insert(.queued)
+    guard !connection.lists.contains(.queued) else { return mute(connection) }
+    connection.lists.insert(.queued)
     waiting.add(connection, to: connection.peer.reading)
   }
 
   private func mute(_ connection: Connection) {
-    guard !connection.flags.contains(.muted) else { return }
-    connection.flags.insert(.muted)
+    guard !connection.stops.contains(.muted) else { return }
+    connection.stops.insert(.muted)
     updateInterest(connection)
   }
 
   /// Watches a handled connection again, unless it is queued.
   func unmute(_ connection: Connection) {
-    guard connection.flags.contains(.muted), !connection.flags.contains(.queued) else { return }
-    connection.flags.remove(.muted)
-    if !connection.flags.contains(.terminated) { updateInterest(connection) }
+    guard connection.stops.contains(.muted), !connection.lists.contains(.queued) else { return }
+    connection.stops.remove(.muted)
+    if connection.phase != .terminated { updateInterest(connection) }
   }
 
   /// Takes out the connection to be handled next.
   func nextWaiting() -> Connection? {
     guard let connection = waiting.next() else { return nil }
-    connection.flags.remove(.queued)
+    connection.lists.remove(.queued)
     return connection
   }
 
@@ -275,13 +274,13 @@ final class Outbox {
   }
 
   func markDirty(_ connection: Connection) {
-    guard !connection.flags.contains(.dirty) else { return }
-    connection.flags.insert(.dirty)
+    guard !connection.lists.contains(.dirty) else { return }
+    connection.lists.insert(.dirty)
     dirty.add(connection, to: connection.peer.sending)
   }
 
   private func markHeld(_ connection: Connection) {
-    connection.flags.insert(.held)
+    connection.lists.insert(.held)
     held.append(connection)
   }
 
@@ -303,14 +302,14 @@ final class Outbox {
 
   private func takeWithheld() -> [Connection] {
     defer { withheld = [] }
-    for connection in withheld { connection.flags.remove(.withheld) }
+    for connection in withheld { connection.lists.remove(.withheld) }
     return withheld
   }
 
   private func transmit(_ queue: OutputQueue, of connection: Connection) {
     if outputAllowedUntil != .max, clock() > outputAllowedUntil {
-      guard !connection.flags.contains(.withheld) else { return }
-      connection.flags.insert(.withheld)
+      guard !connection.lists.contains(.withheld) else { return }
+      connection.lists.insert(.withheld)
       return withheld.append(connection)
     }
     let offered = queue.readyCount
@@ -321,11 +320,11 @@ final class Outbox {
       statistics.bytesOut += UInt64(sent)
       queue.consume(sent)
       // A partial send means that the kernel's buffer is full.
-      if sent < offered { connection.flags.insert(.blocked) }
+      if sent < offered { connection.isBlocked = true }
       return
     }
     switch Int32(truncatingIfNeeded: -sent) {
-    case EAGAIN: connection.flags.insert(.blocked)
+    case EAGAIN: connection.isBlocked = true
     case ENOBUFS, ENOMEM:
       stalled.append(connection)
       if retryAt == nil { retryAt = now &+ Self.stallNanoseconds }
@@ -336,16 +335,16 @@ final class Outbox {
 
   private func settle(_ connection: Connection, _ isTurnEnd: Bool) {
     let pending = pendingBytes(of: connection)
-    if connection.flags.contains(.closing) {
-      if pending == 0 && isTurnEnd && !connection.flags.contains(.draining) {
-        guard connection.flags.contains(.lingers), !connection.flags.contains(.ended) else {
+    if connection.phase >= .closing {
+      if pending == 0 && isTurnEnd && connection.phase == .closing {
+        guard connection.lingers, !connection.stops.contains(.ended) else {
           return terminate(connection, connection.reason)
         }
-        connection.flags.insert(.draining)
+        connection.phase = .draining
         calls.finishSending(connection.descriptor)
       }
-      if !connection.flags.contains(.expiring) {
-        connection.flags.insert(.expiring)
+      if !connection.lists.contains(.expiring) {
+        connection.lists.insert(.expiring)
         let due = now &+ configuration.closeTimeoutMilliseconds &* 1_000_000
         expiring.append((connection, due))
       }
@@ -357,22 +356,21 @@ final class Outbox {
 
   private func settleSlowness(_ connection: Connection, _ pending: Int) {
     let soft = outputLimits(of: connection).soft
-    let slow = connection.flags.contains(.ownLimits) ? Connection.Flags.congested : .slow
-    if pending > soft {
-      guard !connection.flags.contains(slow) else { return }
-      connection.flags.insert(slow)
-      notices.append(.slow(connection.id))
-    } else if connection.flags.contains(slow) && pending < soft / 2 {
-      connection.flags.remove(slow)
-      notices.append(.ready(connection.id))
-      if connection.flags.contains(.unfinished) { enqueue(connection) }
+    let isSlow = connection.isCongested || connection.stops.contains(.slow)
+    guard isSlow ? pending < soft / 2 : pending > soft else { return }
+    if connection.hasOwnLimits {
+      connection.isCongested.toggle()
+    } else {
+      connection.stops.formSymmetricDifference(.slow)
     }
+    notices.append(isSlow ? .ready(connection.id) : .slow(connection.id))
+    if isSlow, connection.isUnfinished { enqueue(connection) }
   }
 
   func updateInterest(_ connection: Connection) {
-    let isRead = connection.flags.isDisjoint(with: [.slow, .closing, .paused, .ended, .connecting, .muted])
-    var wanted: Readiness = isRead || connection.flags.contains(.draining) ? .readable : []
-    if connection.flags.contains(.blocked) { wanted.insert(.writable) }
+    let isRead = connection.phase == .open && connection.stops.isEmpty
+    var wanted: Readiness = isRead || connection.phase == .draining ? .readable : []
+    if connection.isBlocked { wanted.insert(.writable) }
     guard wanted != connection.interest else { return }
     poller.change(connection.descriptor, token: connection.id.token, from: connection.interest, to: wanted)
     connection.interest = wanted
