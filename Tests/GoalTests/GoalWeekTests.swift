@@ -52,7 +52,9 @@ struct GoalWeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("A day that a freeze has covered is yellow, and nobody is shared who is silenced", .needs("Channel"))
+  @Test(
+    "A day that a freeze has covered is yellow, and nobody is shared who is silenced", .needs("Channel"),
+    .needs("Order"))
   func frozen() {
     let world = World.ticking()
     world.logIn("ana")

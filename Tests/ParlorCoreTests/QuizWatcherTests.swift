@@ -99,7 +99,7 @@ struct QuizWatcherTests {
 
   @Test(
     "Words of one's own make no rated quiz, and their name may be typed with its spaces", .needs("Vocabulary"),
-    arguments: ["my-Unidad 3", "my-unidad-3"])
+    .needs("Order"), arguments: ["my-Unidad 3", "my-unidad-3"])
   func ownWords(typed: String) throws {
     let world = try World(stores: true, others: [GameModule(QuizSource(decks: [words]))])
     world.logIn("ana")

@@ -140,7 +140,7 @@ struct PollTests {
     #expect(world.take("ben").isEmpty)
   }
 
-  @Test("A moderator in the room, and its owner, close a poll that somebody else has asked")
+  @Test("A moderator in the room, and its owner, close a poll that somebody else has asked", .needs("Order"))
   func closers() throws {
     let world = try Self.lunch { $0.pollSeconds = 0 }
     world.connectConsole("op")

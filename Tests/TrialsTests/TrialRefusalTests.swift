@@ -20,7 +20,7 @@ struct TrialRefusalTests {
     #expect(world.send("ana", Self.begin).last?.type == "trial")
   }
 
-  @Test("A muted player gives no report a name, and plays without one")
+  @Test("A muted player gives no report a name, and plays without one", .needs("Order"))
   func muted() throws {
     let world = try World()
     world.logIn("ana")
