@@ -43,11 +43,26 @@ struct FeatureTests {
     #expect(world.faults == [])
   }
 
+  @Test("Without the feature that keeps order nobody is a moderator, and the operator's acts stand in the server's log")
+  func withoutOrder() throws {
+    let world = World(games: [], hasFeatures: false)
+    world.connectConsole("op")
+    world.logIn("ana")
+    #expect(world.send("op", #"{"type":"ban","player":"ana"}"#).last?.code == "unknown_type")
+    #expect(world.send("op", #"{"type":"announce","text":"Soon."}"#).last?["act"]?["act"] == "announce")
+    #expect(world.take("ana").last?["text"] == "Soon.")
+    #expect(world.log.contains { $0.event == "admin_act" && $0.fields["act"] == "announce" })
+    let erased = world.send("op", #"{"type":"erase_player","player":"ana","confirm":"ana"}"#).last
+    #expect(erased?.type == "done" && erased?["lifted"] == nil)
+    #expect(world.faults == [])
+  }
+
   @Test("A server does not start whose features share a request or a kind of document, and says which")
   func duplicates() {
     let features = FeatureList.features(Self.settings)
     #expect(Parlor.fault(of: features) == nil)
-    #expect(Parlor.fault(of: [TwinOfOrder()]) == "\"acts and measures\" and \"twin\" are both documents of kind 10")
+    let fault = "\"\(VisitDocument.name)\" and \"twin\" are both documents of kind \(VisitDocument.number)"
+    #expect(Parlor.fault(of: [TwinOfVisits()]) == fault)
     #expect(Parlor.fault(of: [SecondJoin()]) == "the request \"join\" has two handlers")
   }
 
@@ -59,9 +74,9 @@ struct FeatureTests {
 }
 
 /// Has a kind of document whose number is the core's.
-private struct TwinOfOrder: Feature {
+private struct TwinOfVisits: Feature {
   enum Twin: DocumentKind {
-    static let number: UInt8 = 10
+    static let number = VisitDocument.number
     static let name = "twin"
     static func initialState(_ key: Int64) -> Int { 0 }
     static func apply(_ fact: Int, to state: inout Int) {}
