@@ -55,12 +55,13 @@ final class Connection {
 
   let id: ConnectionID
   let descriptor: Int32
-  /// Its peer, shared by all connections from that address.
-  var peer: Peer
+  // In an order that leaves no holes: there are many connections.
   var phase = Phase.open
   var lists: Lists = []
   var stops: Stops = []
   var route = Route.network
+  /// Its peer, shared by all connections from that address.
+  var peer: Peer
   /// The kernel's send buffer is full; the poller reports when it is writable.
   var isBlocked = false
   /// Over the soft output limit of its listener; it is read from all the same.
@@ -77,8 +78,8 @@ final class Connection {
   var awaitsHeader = false
   /// The listener that it belongs to.
   var kind: ConnectionKind
-  var interest: Readiness = .readable
   var reason = CloseReason.byServer
+  var interest: Readiness = .readable
   /// The framer of its input.
   var framing = Framing.lines(LineFramer())
   /// The code of its WebSocket close frame; `nil`: derived from `reason`.
