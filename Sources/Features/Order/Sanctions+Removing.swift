@@ -36,9 +36,8 @@ extension Sanctions {
   /// What a guest has said last who is gone, so that only what was said has the name.
   private func speakerGone(_ name: String, from room: RoomHandle, _ context: SessionContext) -> SpokenLine? {
     guard (try? context.player(named: name)) == nil else { return nil }
-    return room.talk.first { line in
-      context.player(line.speaker) == nil && PlayerName.fold(line.name) == PlayerName.fold(name)
-    }
+    let folded = PlayerName.fold(name)
+    return room.talk().first { context.player($0.speaker) == nil && PlayerName.fold($0.name) == folded }
   }
 
   private func finish(_ act: Act, _ unsaid: Unsaid, in room: RoomHandle, _ context: SessionContext) {

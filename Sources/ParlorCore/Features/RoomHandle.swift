@@ -17,14 +17,17 @@ package struct RoomHandle: HubContext {
   package var foldedName: String { room.plan.name.folded }
   /// Whether it is one of the server's own rooms, which are always there.
   package var isPermanent: Bool { room.mode.isPermanent }
-  /// What was said in it, the latest first.
-  package var talk: [SpokenLine] { room.history.talk(after: 0).compactMap(SpokenLine.init) }
+
+  /// What was said in it after a number, the latest first.
+  package func talk(after seq: Int = 0) -> some Sequence<SpokenLine> {
+    room.history.talk(after: seq).lazy.compactMap(SpokenLine.init)
+  }
 
   /// What was said under a number.
   ///
   /// - Throws: `not_found`.
   package func line(_ seq: Int) throws(WireError) -> SpokenLine {
-    guard let line = talk.first(where: { $0.seq == seq }) else { throw room.noSuchLine(seq) }
+    guard let line = talk(after: seq &- 1).first(where: { $0.seq == seq }) else { throw room.noSuchLine(seq) }
     return line
   }
 
