@@ -61,7 +61,8 @@ struct ScoreTests {
     #expect(world.send("ana", #"{"type":"score","score_id":262}"#).last?.code == "not_found score")
   }
 
-  @Test("What was found damaged is named to the operator, and refuses changes with a code of its own")
+  @Test(
+    "What was found damaged is named to the operator, and refuses changes with a code of its own", .needs("Order"))
   func damaged() throws {
     let world = World(games: [], damaged: [DocumentID(kind: 7), DocumentID(kind: 10)])
     world.connectConsole("op")
