@@ -1,6 +1,7 @@
 // An arena: its standing, and taking part in it. Games open their rooms by themselves, from any page.
 
-import { Page, button, buttons, empty, faint, plural, table } from "./dom.js"
+import { Page, at, button, buttons, empty, faint, h, pass, plural, table } from "./dom.js"
+import { save } from "./ending.js"
 
 export class Arena extends Page {
   #code
@@ -25,22 +26,27 @@ export class Arena extends Page {
     if (concerns && code === this.#code) this.open()
   }
 
-  #show(arena, game) {
+  #show(arena, title) {
     this.title = arena.name
+    const isOpen = ["waiting", "running"].includes(arena.state)
     const times = { waiting: "begins", running: "ends", ending: "games under way are played to their end", over: "over" }
     const left = arena.next_in_s === undefined ? "" : ` in ${Math.ceil(arena.next_in_s / 60)} min`
+    const game = this.line.arenaGame?.code === this.#code && !this.line.arenaGame.isOver && this.line.arenaGame
     const takesPart = arena.own && !arena.own.paused
     const change = (type, members) => async () => {
       await this.line.ask(type, members)
       await this.open()
     }
     this.show(
-      faint(`${game}${arena.clock ? ` ${arena.clock}` : ""}${arena.bots ? " · with bots" : ""} · ${times[arena.state]}${left} · ${plural(arena.players, "player")}, ${plural(arena.played, "game")}`),
-      ["waiting", "running"].includes(arena.state) && buttons(takesPart ? button("Pause", change("pause_arena", {}))
-        : button("Take part", change("join_arena", { code: this.#code }), { class: "primary" })),
-      takesPart && faint("Opponents come by themselves: stay here, or look around."),
+      faint(`${title}${arena.clock ? ` ${arena.clock}` : ""}${arena.bots ? " · with bots" : ""} · ${times[arena.state]}${left} · ${plural(arena.players, "player")}, ${plural(arena.played, "game")}`),
+      isOpen && buttons(game ? h("a", { class: "button primary", href: at("room", game.room) }, `Back to your game against ${game.player}`)
+        : !takesPart && button("Take part", change("join_arena", { code: this.#code }), { class: "primary" }),
+      takesPart && button("Pause", change("pause_arena", {}))),
+      isOpen && takesPart && !game && faint("Opponents come by themselves: stay here, or look around."),
       table(["Place", "Player", "Points", "Games", "Rating"], arena.rows.map((row) =>
-        [`${row.place}.`, `${row.player}${row.bot ? " (bot)" : ""}${row.on_fire ? " 🔥 on fire" : ""}${row.paused ? " (paused)" : ""}`, row.points, row.games, row.rating]),
-      { own: (index) => arena.rows[index].player === this.line.you }))
+        [`${row.place}.`, [h("a", { href: at("player", row.player) }, row.player), `${row.bot ? " (bot)" : ""}${row.on_fire ? " 🔥 on fire" : ""}${row.paused ? " (paused)" : ""}`], row.points, row.games, row.rating]),
+      { own: (index) => arena.rows[index].player === this.line.you }),
+      buttons(arena.link && button("Share its address", () => pass({ title: arena.name, url: location.origin + arena.link })),
+        button("Results as a table", async () => save((await this.line.ask("arena_csv", { code: this.#code })).csv, `arena-${this.#code}.csv`))))
   }
 }

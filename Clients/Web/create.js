@@ -1,46 +1,50 @@
-// A room of one's own: its game, its code, and the settings that the game's schema names. Somebody to play with: who looks for
-// an opponent, who is here, a seek of one's own, and challenges.
+// What is played, chosen in a sheet: for a room or an arena of one's own, for a seek, or to challenge somebody. And who there
+// is to play with.
 
-import { dialog, fill, form, h, text, toast } from "./dom.js"
+import { button, buttons, dialog, fill, form, go, h, plural, text, toast } from "./dom.js"
+import { modeWord } from "./today.js"
 
-/// With `ask` no room is opened: it is called with what is to be played, and `title` is what for.
-export function create(line, games, mode, title, ask) {
-  const select = h("select", {}, games.map((game) => h("option", { value: game.id }, game.title)))
-  const name = text("room", { placeholder: "may stay empty", maxlength: 20 })
-  const code = text("code", { placeholder: "none: everybody may come", maxlength: 64 })
-  const rated = h("select", { name: "rated" }, ["either", "rated", "unrated"].map((words) => h("option", {}, words)))
-  const time = text("time", { placeholder: "3+2" })
-  const vote = h("input", { type: "checkbox", name: "vote" })
+/// What a field says, and nothing where it is empty.
+function said({ type, checked, value, valueAsNumber }) {
+  if (type === "checkbox") return checked || undefined
+  return type === "number" ? valueAsNumber : value.trim() || undefined
+}
+
+const check = (name) => h("input", { type: "checkbox", name })
+const number = (name, value, min, max) => h("input", { type: "number", name, value, min, max, required: true })
+const room = () => [["Name of the room", text("room", { placeholder: "may stay empty", maxlength: 20 })],
+  ["Code", text("code", { placeholder: "none: everybody may come", maxlength: 64 })]]
+const time = () => ["Time", text("clock", { placeholder: "3+2", pattern: "\\d+(\\+\\d+)?" })]
+/// `3+2`: minutes for the match, and seconds that each move adds.
+const clockOf = (text) => {
+  const [minutes, seconds = 0] = text?.split("+").map(Number) ?? []
+  return minutes ? { match_s: minutes * 60, increment_s: seconds } : undefined
+}
+
+/// Asks for a game, its settings by its schema, and `fields`, which are pairs of a label and a field; `act` gets all of it by
+/// name, without what is as it would be anyway.
+function choose(line, games, title, words, fields, act) {
+  const game = h("select", {}, games.map(({ id, title }) => h("option", { value: id }, title)))
   const place = h("details", { hidden: true })
-  let inputs = []
+  let settings = []
   const fit = async () => {
-    const game = select.value
-    ;[inputs, place.hidden] = [[], true]
-    const { schema } = await line.ask("schema", { of: "settings", game })
-    if (select.value !== game) return
-    inputs = Object.entries(schema.properties ?? {}).map(([name, property]) => setting(name, property))
-    place.hidden = inputs.length === 0
-    fill(place, h("summary", {}, "Settings"), inputs.map(({ label }) => label))
+    const { value } = game
+    ;[settings, place.hidden] = [[], true]
+    const { schema } = await line.ask("schema", { of: "settings", game: value })
+    if (game.value !== value) return
+    settings = Object.entries(schema.properties ?? {}).map(([name, property]) => setting(name, property))
+    place.hidden = settings.length === 0
+    fill(place, h("summary", {}, "Settings"), settings.map(({ label }) => label))
   }
-  select.addEventListener("change", fit)
+  game.addEventListener("change", fit)
   fit().catch(() => {})
-  const box = dialog(title ?? { race: "A race", together: "Play together", practice: "Practise" }[mode],
-    form(ask ? "Ask" : mode === "practice" ? "Begin" : "Open the room",
-      [["Game", select], ...ask ? [["Rating", rated], ["Time", time]] : mode === "practice" ? [] : [["Name of the room", name], ["Code", code]], ...mode === "together" ? [["Everybody votes for each move", vote]] : [], place], async () => {
-        await line.keep()
-        const settings = Object.assign({}, ...inputs.map(({ read }) => read()))
-        if (ask) {
-          const [minutes, seconds] = time.value.split("+").map(Number)
-          const said = await ask({ game: select.value, settings, rated: { rated: true, unrated: false }[rated.value], clock: minutes ? { match_s: minutes * 60, increment_s: seconds } : undefined })
-          box.close()
-          // What is said on a sheet goes with it.
-          return void (said && toast(said))
-        }
-        const fields = { game: select.value, mode, ...(name.value.trim() && mode !== "practice" ? { room: name.value.trim() } : {}), ...(Object.keys(settings).length ? { settings } : {}), ...(mode !== "practice" && code.value ? { code: code.value } : {}), ...(vote.checked ? { vote_s: 10 } : {}) }
-        const { room } = await line.create(fields)
-        box.close()
-        location.hash = `#/room/${encodeURIComponent(room)}${fields.code ? `/${encodeURIComponent(fields.code)}` : ""}`
-      }))
+  const box = dialog(title, form(words, [["Game", game], ...fields, place], async () => {
+    await line.keep()
+    const changed = Object.assign({}, ...settings.map(({ read }) => read()))
+    const named = fields.map(([, field]) => [field.name, said(field)])
+    await act({ game: game.value, ...(Object.keys(changed).length && { settings: changed }), ...Object.fromEntries(named) })
+    box.close()
+  }))
 }
 
 /// A field for a setting, and what it says: nothing where it is as it would be anyway.
@@ -57,25 +61,69 @@ function setting(name, { type, enum: choices, default: usual, minimum, maximum, 
   }
 }
 
+/// A room of one's own.
+export function create(line, games, mode) {
+  const title = { race: "A race", together: "Play together", practice: "Practise" }[mode]
+  const fields = mode === "practice" ? [] : room()
+  if (mode === "together") fields.push(["Everybody votes for each move", check("vote")])
+  choose(line, games, title, mode === "practice" ? "Begin" : "Open the room", fields, async ({ vote, ...wish }) => {
+    const { room } = await line.create({ ...wish, mode, vote_s: vote && 10 })
+    go("room", room, wish.code)
+  })
+}
+
+/// An hour, or what it is to be, of games one after the other.
+function openArena(line, games) {
+  const fields = [["Name", text("name", { placeholder: "may stay empty", maxlength: 40 })], ["Minutes", number("minutes", 60, 10, 180)],
+    ["Begins in how many minutes", number("in_minutes", 5, 0, 1440)], time(), ["Bots may take part", check("bots")]]
+  choose(line, againstOthers(games), "An arena", "Open the arena", fields, async ({ clock, ...wish }) => {
+    const { code } = await line.ask("create_arena", { ...wish, clock: clockOf(clock) })
+    go("arena", code)
+  })
+}
+
+const againstOthers = (games) => games.filter(({ id, modes, seats }) => id !== "quiz" && (seats || modes.includes("race")))
+
+/// A seek, or with a `player` a challenge of somebody.
+async function find(line, games, { player, bots } = {}) {
+  const rating = h("select", { name: "rated" }, ["either", "rated", "unrated"].map((words) => h("option", {}, words)))
+  const title = player ? `Challenge ${player}` : "Find an opponent"
+  choose(line, againstOthers(games), title, "Ask", [["Rating", rating], time()], async ({ clock, rated, ...wish }) => {
+    const { state } = await line.ask(player ? "challenge" : "seek",
+      { ...wish, player, bots, rated: { rated: true, unrated: false }[rated], clock: clockOf(clock) })
+    if (state === "waiting") toast(`${player} is asked`)
+  })
+}
+
+/// Asks a player for a match or a race.
+export const challenge = async (line, player) => find(line, [...(await line.games()).values()], { player })
+
+/// What is to be played, in words: `Last Word · match · 3+2 · rated`.
+export function termsOf({ game, mode, clock, rated, unrated, rating }, games) {
+  const known = games.find(({ id }) => id === game)
+  const time = clock?.match_s ? `${clock.match_s / 60}+${clock.increment_s ?? 0}` : clock?.move_s && `${clock.move_s} s a move`
+  return [known?.title ?? game, modeWord(mode, known?.seats), time, rated ? "rated" : unrated && "unrated", rating].filter(Boolean).join(" · ")
+}
+
 /// Who looks for an opponent and who is in no room, each with what plays with them. `again` shows it anew.
 export async function opponents(line, games, again) {
-  const { seeks, here, bots = [] } = await line.ask("seeks")
-  const send = (type, fields) => line.ask(type, fields).then(({ state, player }) => {
+  const { seeks, here, bots = [], player_count: count } = await line.ask("seeks")
+  const act = (type, fields) => async () => {
+    await line.ask(type, fields)
     again()
-    return state === "waiting" && `${player} is asked`
-  })
-  const act = (type, fields) => () => send(type, fields).catch(({ message }) => toast(message, "bad"))
-  const find = (type, fields, title) => () => create(line, games.filter(({ id, modes, seats }) => id !== "quiz" && (seats || modes.includes("race"))), "", title, (wish) => send(type, { ...wish, ...fields }))
-  const row = (player, bot, what, words, onclick) => h("li", { class: "own" }, h("span", { style: "flex:1" }, h("b", {}, player), bot && " (bot)", " ", h("small", {}, what)), h("button", { "aria-label": `${words} ${player}`, onclick }, words))
+  }
+  const row = (player, bot, what, words, act) => h("li", { class: "own" }, h("span", { style: "flex:1" }, h("b", {}, player), bot && " (bot)", " ", h("small", {}, what)),
+    button(words, act, { "aria-label": `${words} ${player}` }))
   const looking = seeks.map(({ player, bot, rating, waited_s, rated, unrated, bots: _, ...wish }) => {
-    const { clock } = wish
-    const what = [games.find(({ id }) => id === wish.game)?.title, clock?.match_s && `${clock.match_s / 60}+${clock.increment_s ?? 0}`, rated ? "rated" : unrated && "unrated", rating].filter(Boolean).join(" · ")
+    const what = termsOf({ ...wish, rated, unrated, rating }, games)
     return player === line.you ? row("You", bot, `look for: ${what}`, "Stop", act("cancel_seek"))
       : row(player, bot, what, "Play", act("seek", { ...wish, rated: rated ?? (unrated ? false : undefined), bots: bot }))
   })
   const others = here.filter((player) => player !== line.you && !seeks.some((seek) => seek.player === player)).slice(0, 12)
-  return [h("ul", { class: "rooms" }, looking, others.map((player) => {
-    const bot = bots.includes(player)
-    return row(player, bot, "", "Challenge", find("challenge", { player, bots: bot }, `Challenge ${player}`))
-  })), h("p", { class: "buttons" }, h("button", { onclick: find("seek", {}, "Find an opponent") }, "Find an opponent"))]
+  return [h("h2", {}, `Opponents · ${plural(count, "player")} here`),
+    h("ul", { class: "rooms" }, looking, others.map((player) => {
+      const isBot = bots.includes(player)
+      return row(player, isBot, "", "Challenge", () => find(line, games, { player, bots: isBot }))
+    })),
+    buttons(button("Find an opponent", () => find(line, games)), line.isNamed && button("Open an arena", () => openArena(line, games)))]
 }

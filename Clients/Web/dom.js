@@ -1,6 +1,8 @@
 // Elements in one expression: h("p", { class: "faint" }, "text", child). Texts are always text nodes, so that nothing
 // that comes over the line is ever read as markup.
 
+import { returning } from "./focus.js"
+
 export function h(name, attributes = {}, ...children) {
   const element = name === "svg" || name === "path"
     ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name)
@@ -80,7 +82,7 @@ export function toast(text, kind = "") {
   hush()
   document.getElementById("toasts")?.remove()
   const place = h("div", { id: "toasts", role: "status", "aria-live": "polite" })
-  ;(document.querySelector("dialog[open]") ?? document.body).append(place)
+  ;(document.querySelector("dialog:modal") ?? document.body).append(place)
   // What comes into a place that is there already is read out.
   coming = requestAnimationFrame(() => place.replaceChildren(h("p", { class: `toast ${kind}` }, text)))
   fading = setTimeout(hush, Math.min(6000, Math.max(2000, text.length * 70)))
@@ -106,15 +108,27 @@ export function animate(element, name, delay = 0) {
 
 /// A dialog that is there until it is answered; closes by Escape and by a tap beside it.
 export function dialog(title, ...content) {
+  const box = sheet(title, content)
+  box.showModal()
+  // Not the ✕, which comes first.
+  box.focus()
+  return box
+}
+
+function sheet(title, content) {
   const box = h("dialog", { "aria-label": title, tabindex: "-1" },
     h("form", { method: "dialog", class: "close" }, h("button", { "aria-label": "Close" }, "✕")),
     h("h2", {}, title), content)
   box.addEventListener("click", (event) => { if (event.target === box) box.close() })
-  box.addEventListener("close", () => box.remove())
+  const goBack = returning()
+  box.addEventListener("close", () => {
+    // What was said on it goes on to be read.
+    const said = box.querySelector("#toasts")
+    if (said) document.body.append(said)
+    box.remove()
+    goBack()
+  })
   document.body.append(box)
-  box.showModal()
-  // Not the ✕, which comes first.
-  box.focus()
   return box
 }
 
@@ -133,16 +147,27 @@ export function form(words, content, act, more) {
 /// A line to fill in.
 export const text = (name, more) => h("input", { type: "text", name, autocomplete: "off", spellcheck: "false", ...more })
 
-/// Asks before something is done that cannot be taken back. `words` are those of the button that does it, and `refuse` is
-/// what the other one does.
-export function confirm(title, description, words, act, refuse) {
+/// Asks before something is done that cannot be taken back. `words` are those of the button that does it.
+export function confirm(title, description, words, act) {
   const box = dialog(title, description && h("p", {}, description), buttons(
-    button(words, () => { box.close(); act() }, { class: "primary" }), button("Not now", () => { box.close(); refuse?.() })))
-  if (refuse) box.addEventListener("cancel", refuse)
+    button(words, () => { box.close(); act() }, { class: "primary" }), button("Not now", () => box.close())))
 }
 
-/// No sheet outlives the page that it was opened on.
-export function closeSheets() { for (const box of document.querySelectorAll("dialog")) box.remove() }
+/// Asks what comes from somebody else, beside the page: it takes neither the focus nor keys, and stays while others are
+/// opened. Without the answer `words` it is refused.
+export function ask(title, description, words, act, refuse) {
+  let answer = refuse
+  const box = sheet(title, [h("p", { role: "alert" }, h("span", { class: "for-readers" }, `${title}: `), description), buttons(
+    button(words, () => { answer = act; box.close() }, { class: "primary" }), button("Not now", () => box.close()))])
+  box.classList.add("beside")
+  box.addEventListener("close", () => answer())
+  // show() would move the focus.
+  box.open = true
+  return box
+}
+
+/// No sheet outlives the page that it was opened on, but what somebody else asks.
+export function closeSheets() { for (const box of document.querySelectorAll("dialog:not(.beside)")) box.remove() }
 
 /// A text and an address passed on by the phone's own means, where there are any, else copied.
 export async function pass(what) {

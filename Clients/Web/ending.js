@@ -46,8 +46,6 @@ async function offer(line, joined, place) {
   const tool = (words, act, kind = "") => button(words, async ({ currentTarget }) => {
     currentTarget.disabled = true
     try { await act() } finally { currentTarget.disabled = false }
-    // The buttons may have been made anew meanwhile.
-    if (document.activeElement === document.body) [...place.querySelectorAll("button")].find((one, index, all) => one.textContent === words || index === all.length - 1)?.focus()
   }, { class: kind })
   const passOn = async () => {
     if (!joined.shared?.link) await hang()
@@ -123,9 +121,10 @@ function chooseName(line, done) {
   }, link("I have a name", "me"))
 }
 
-export function standings(entries, you) {
+/// `about` is called with a player whose name is tapped.
+export function standings(entries, you, about) {
   const rows = entries.map(({ place, player, outcome, elapsed_ms, wins, rating, rating_change: change }) => [
-    [outcome?.place ?? place].filter(Boolean).map((shown) => `${shown}.`), player, inWords(outcome),
+    [outcome?.place ?? place].filter(Boolean).map((shown) => `${shown}.`), player === you ? player : button(player, () => about(player), { class: "name" }), inWords(outcome),
     elapsed_ms === undefined || outcome?.result ? "" : `${Math.round(elapsed_ms / 1000)} s`, wins ? `★ ${wins}` : "",
     ...rating === undefined ? [] : [`${rating} (${change < 0 ? "−" : "+"}${Math.abs(change)})`]])
   return table(null, rows, { caption: "This round", own: (index) => entries[index].player === you })

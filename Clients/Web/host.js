@@ -192,7 +192,6 @@ export class Host {
     const key = [this.#joined.owner, this.#stageKey === "podium", isAsked, isPaused, this.#count > 0].join(" ")
     if (key === this.#buttonsKey) return
     this.#buttonsKey = key
-    const had = this.#buttons.contains(document.activeElement) && document.activeElement.textContent
     const act = (words, type, fields, kind) => button(words, () => this.#ask(type, fields), { class: kind })
     const { owner } = this.#joined
     const own = !this.#isOwner ? [owner && h("span", {}, `${owner} leads`)] : isAsked
@@ -204,7 +203,6 @@ export class Host {
       this.#joined.standings && button("Results as a table", () => saveResults(this.#line, this.name)),
       button("Whole screen", () => this.#fill()),
       h("a", { class: "button", href: at("room", this.name) }, "Leave this screen"))
-    if (had) ([...this.#buttons.children].find((one) => one.textContent === had) ?? this.#buttons.querySelector("button")).focus()
   }
 
   /// The second of two quick presses would end what nobody has seen yet.

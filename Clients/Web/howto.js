@@ -30,9 +30,10 @@ const drawn = (line) => characters(line).map((one) => tileClass(one) === "other"
 /// Shows how a game is played, unless the player has gone on meanwhile to where it `isWanted` no more.
 export async function showHowTo(line, game, isWanted) {
   const answer = await line.ask("command", { text: `/help ${game}` })
-  if (!isWanted() || document.querySelector("dialog[open]")) return
+  if (!isWanted() || document.querySelector("dialog:modal")) return
   const [title, ...rules] = unwrapped(answer.drawn.replace("\n", "\n\n"))
   store.set("howto", [...new Set([...read(), game])])
   const box = dialog(title, h("div", { class: "howto", tabindex: "0", role: "group", "aria-label": "Rules" }, rules.map((rule) => h("p", {}, drawn(rule)))),
     buttons(button("Play", () => box.close(), { class: "primary" })))
+  box.classList.add("passing")
 }

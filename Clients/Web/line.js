@@ -53,6 +53,8 @@ export class Line extends EventTarget {
   day = ""
   epoch = ""
   token = store.get("token")
+  /// The last game of an arena.
+  arenaGame = null
   /// Words that are due today, as far as the server has told.
   due = 0
   state = "connecting"

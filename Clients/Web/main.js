@@ -2,7 +2,8 @@
 
 import { Line, store } from "./line.js"
 import { Today } from "./today.js"
-import { app, button, closeSheets, confirm, empty, go, h, hush, toast } from "./dom.js"
+import { keepFocus } from "./focus.js"
+import { app, ask, button, closeSheets, empty, go, h, hush, toast } from "./dom.js"
 
 // An invitation's address names its room, or a puzzle, in the path, for messengers, and has the room's code behind the #.
 const invited = location.pathname.match(/^\/((room|puzzle)\/[^/]+)$/)
@@ -148,6 +149,7 @@ async function loadRest() {
   } catch { isLoadingRest = false }
 }
 
+keepFocus()
 history.scrollRestoration = "manual"
 addEventListener("hashchange", show)
 document.addEventListener("click", (event) => {
@@ -159,22 +161,27 @@ document.addEventListener("click", (event) => {
   }
 }, true)
 
-/// Somebody to play with: who has challenged the player, or whom a seek has found.
-function paired({ player, bot, game, mode, rated, state, room, challenge, own }) {
+/// By player, the sheets on which they ask for a match.
+const asking = new Map()
+
+/// Somebody to play with: who has challenged the player, or whom a seek has found. A challenge stands beside what one does.
+async function paired(pairing) {
+  const { player, bot, state, room, challenge, own } = pairing
   const who = bot ? `${player} (bot)` : player
+  asking.get(player)?.remove()
+  asking.delete(player)
   if (state === "playing") {
     closeSheets()
     go("room", room)
   } else if (state === "asked") {
-    const accept = () => line.ask("accept", { player }).then(paired, (refusal) => toast(refusal.message, "bad"))
-    confirm(`${who} would play with you`, `${game}, ${mode}${rated ? ", rated" : ""}`, "Play", accept, () => line.ask("decline", { player }))
+    const accept = async () => paired(await line.ask("accept", { player }))
+    const [{ termsOf }, games] = await Promise.all([import("./create.js"), line.games(), loadSheets()])
+    asking.set(player, ask(`${who} would play with you`, termsOf(pairing, [...games.values()]), "Play", accept, () => line.ask("decline", { player })))
   } else {
     const waiting = challenge && !own ? `You accept; ${who} is asked whether it may begin now` : `${who} is asked`
-    toast({ waiting, declined: `${who}: declined`, expired: `${who}: nobody has accepted in time`, gone: `${who} has left` }[state] ?? `${who}: taken back`)
+    toast({ waiting, declined: `${who} has declined`, expired: `${who} has not accepted in time`, gone: `${who} has left` }[state] ?? `${who} asks no more`)
   }
 }
-/// The last game of an arena.
-let arenaGame = null
 line.addEventListener("message", ({ detail }) => {
   // What those who run the server say, and why a session ends.
   if (detail.type === "announcement") toast(detail.room ? `To ${detail.room}: ${detail.text}` : detail.text)
@@ -183,13 +190,14 @@ line.addEventListener("message", ({ detail }) => {
   if (detail.type === "error" && detail.re === undefined) toast(detail.message, "bad")
   if (detail.type === "pairing" && detail.re === undefined) paired(detail)
   if (detail.type === "arena_game") {
-    arenaGame = detail
+    line.arenaGame = detail
     paired({ ...detail, state: "playing" })
   }
   // From a game of an arena that is over one comes back to the standing.
-  if (detail.type === "left" && detail.reason === "closed" && detail.player === line.you && arenaGame?.room === detail.room && view?.name === detail.room) go("arena", arenaGame.code)
+  if (detail.type === "left" && detail.reason === "closed" && detail.player === line.you && line.arenaGame?.room === detail.room && view?.name === detail.room) go("arena", line.arenaGame.code)
+  if (detail.type === "arena_score" && line.arenaGame) line.arenaGame.isOver = true
   if (detail.type === "arena_score") toast(`Against ${detail.player}: ${detail.result} · ${detail.points} points, place ${detail.place}${detail.paused ? " · paused" : ""}`)
-  if (detail.type === "rematch" && detail.re === undefined) toast(`${detail.wanted.join(", ")} would play once more in ${detail.room}`)
+  if (detail.type === "rematch" && detail.re === undefined && view?.name !== detail.room) toast(`${detail.wanted.join(", ")} would play once more in ${detail.room}`)
   // A board that was begun before midnight stays for a while.
   if (detail.type === "new_day" || detail.type === "opened" && detail.re === undefined) view?.newDay?.(detail)
   view?.hear?.(detail)
@@ -250,8 +258,13 @@ addEventListener("beforeinstallprompt", (event) => {
 })
 
 addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || document.querySelector("dialog[open]")) return
+  if (event.defaultPrevented) return
+  if (event.key === "Escape") return document.querySelector("dialog.beside")?.close()
   if (event.target.matches?.("input, textarea, select")) return
+  const sheet = document.querySelector("dialog:modal")
+  // Who types goes on without what has opened by itself.
+  if (sheet && !(sheet.matches(".passing") && /^\p{L}$/u.test(event.key))) return
+  sheet?.close()
   if (view?.key?.(event)) event.preventDefault()
 })
 

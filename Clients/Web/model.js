@@ -4,11 +4,19 @@
 const without = ({ players = [] }, player) => players.filter((other) => other !== player)
 const seated = (room, state) => room.state === "watching" ? "watching" : state
 
+function comes(room, { player, watching }) { change(room, watching ? without(room, player) : [...without(room, player), player]) }
+
 /// How each event changes a description. Not numbered events that were missed: of those the description knows already.
 const effects = {
   __proto__: null,
-  entered(room, { player, watching }) { change(room, watching ? without(room, player) : [...without(room, player), player]) },
-  left(room, { player }) { change(room, without(room, player)) },
+  entered: comes,
+  // After a restart of the server others come back later than oneself.
+  back(room, message) { if (headcount(room) === (room.players ?? []).length) comes(room, message) },
+  left(room, { player }) {
+    delete room.rematch
+    change(room, without(room, player))
+  },
+  rematch(room, { wanted, missing }) { room.rematch = { wanted, missing } },
   renamed(room, { player, name }) {
     if (player === room.you) room.you = name
     if (player === room.owner) room.owner = name
@@ -26,7 +34,7 @@ const effects = {
   },
   round(room, { n, board }) {
     Object.assign(room, { state: seated(room, "playing"), round: n, board })
-    for (const name of ["outcome", "share", "shared", "standings", "winner", "next_in_s", "paused", "finished"]) delete room[name]
+    for (const name of ["outcome", "share", "shared", "standings", "winner", "next_in_s", "paused", "finished", "rematch"]) delete room[name]
   },
   round_over(room, { standings, solution, next_in_s, winner }) {
     Object.assign(room, { state: seated(room, "waiting"), standings, solution, next_in_s, winner, paused: undefined })

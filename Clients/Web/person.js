@@ -13,7 +13,7 @@ export function aboutPlayer(line, player, report, acts = [], note = "") {
     note && faint(note),
     h("p", {}, h("a", { href: at("player", player) }, "What they have played")),
     h("p", { class: "choices" },
-      [...acts, ["Block", () => block(line, player, true)], ["Report", () => askWhy(line, player, report)]].map(([words, act]) => button(words, close(act)))))
+      [["Challenge", async () => (await import("./create.js")).challenge(line, player)], ...acts, ["Block", () => block(line, player, true)], ["Report", () => askWhy(line, player, report)]].map(([words, act]) => button(words, close(act)))))
   return box
 }
 

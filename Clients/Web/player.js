@@ -1,6 +1,6 @@
 // A player: figures, bars and the month, game by game, and results on the wall.
 
-import { Page, at, empty, faint, buttons, h, link } from "./dom.js"
+import { Page, at, button, buttons, empty, faint, h, link } from "./dom.js"
 import { bars, calendar, figures, months } from "./results.js"
 
 export class Player extends Page {
@@ -25,7 +25,7 @@ export class Player extends Page {
       return this.open()
     }
     this.show(
-      buttons(link("On the wall", "wall", this.title), this.title !== you && isNamed && link("Beside me", "wall", you, this.title)),
+      buttons(link("On the wall", "wall", this.title), this.title !== you && [isNamed && link("Beside me", "wall", you, this.title), button("Challenge", async () => (await import("./create.js")).challenge(this.line, this.title))]),
       months(this.#month, "", day, turn),
       h("div", { class: "cards" }, cards),
       results.length > 0 && [h("h2", {}, "Last played"), h("ul", { class: "rooms" }, results.map((result) => this.#result(result, recorded_games)))])

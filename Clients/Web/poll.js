@@ -38,7 +38,6 @@ export class Poll {
   /// A poll that nobody has closed may have ended by itself: then it is shown as it is.
   async #vote(n, option) {
     if (!await this.#ask("vote", { option, n })) await this.#ask("poll")
-    this.element.querySelector("[aria-pressed=true]")?.focus()
   }
 }
 

@@ -27,13 +27,13 @@ export function figures(stats) {
 /// focus stays on the button, which says the new month.
 export function months(month, first, last, turn) {
   const [year, number] = month.split("-").map(Number)
-  const turner = (step, label, words, disabled) => button(words, async () => {
-    await turn(new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7))
-    ;(document.querySelector(`.months [aria-label="${label}"]:enabled`) ?? document.querySelector(".months :enabled"))?.focus()
-  }, { "aria-label": label, "aria-describedby": "month", disabled })
+  const turner = (step, label, words, disabled) => button(words, () => turn(new Date(Date.UTC(year, number - 1 + step, 1)).toISOString().slice(0, 7)),
+    { "aria-label": label, "aria-describedby": "month", disabled })
   return h("p", { class: "months" }, turner(-1, "The month before", "‹", month <= first.slice(0, 7)), h("b", { id: "month" }, month),
     turner(1, "The month after", "›", month >= last.slice(0, 7)))
 }
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 /// A month as a page of a calendar: a tile for each day that was finished. With `play`, days from `first` to yesterday are
 /// buttons that call it. A day may say itself what it is (`said`) and have a tile of its own; `missed` is said of a past day
@@ -49,13 +49,15 @@ export function calendar(answer, today, play, first = "", missed = "not played",
     const date = `${answer.month}-${String(day).padStart(2, "0")}`
     const words = entry ? entry.said ?? (entry.won ? `solved${entry.tries ? ` in ${entry.tries}` : ""}` : "not solved")
       : date > today ? "to come" : date === today ? "today, not finished" : date < first ? before : missed
+    const said = `${date}, ${weekdays[(blank + index) % 7]}: ${words}`
     const isPlayed = play && date >= first && date < today
     const face = [day, entry?.tries ? h("small", {}, entry.tries) : ""]
     return h("li", { "data-tile": entry ? entry.tile ?? (entry.won ? "right" : "absent") : !play && first && date >= first && date < today ? "absent" : "open", class: date === today ? "today" : "",
-      style: index === 0 ? `grid-column-start:${blank + 1}` : undefined, "aria-label": isPlayed ? undefined : `${date}: ${words}` },
-    isPlayed ? h("button", { "aria-label": `${date}: ${words}`, onclick: () => play(date) }, face) : face)
+      style: index === 0 ? `grid-column-start:${blank + 1}` : undefined, "aria-label": isPlayed ? undefined : said },
+    isPlayed ? button(face, () => play(date), { "aria-label": said }) : face)
   })
-  return h("ol", { class: "calendar", "aria-label": `Calendar of ${answer.month}` }, cells)
+  return [h("div", { class: "calendar weekdays", "aria-hidden": "true" }, weekdays.map((name) => h("b", {}, name.slice(0, 2)))),
+    h("ol", { class: "calendar", "aria-label": `Calendar of ${answer.month}` }, cells)]
 }
 
 /// The grid of a shared text, small and without letters.

@@ -297,6 +297,8 @@ export class Room {
   on_poll(poll) { this.#poll.show(poll, [poll.player, this.#joined.owner].includes(this.#joined.you)) }
   on_poll_removed() { this.#poll.show() }
 
+  on_rematch() { this.#showEnd() }
+
   on_left({ player }) {
     this.#others.remove(player)
     this.#showPeople()
@@ -468,9 +470,7 @@ export class Room {
     })
     // Of a room of one's own the rules are commands of a terminal.
     if (this.#joined.game && !this.#joined.solo) tool("howto", "Rules", () => this.#explain())
-    const focused = this.#parts.tools.contains(document.activeElement) && document.activeElement.name
     this.#parts.tools.replaceChildren(...tools)
-    if (focused) tools.find(({ name }) => name === focused)?.focus()
   }
 
   /// Asks before a move that is no try is sent, such as giving up.
@@ -494,7 +494,7 @@ export class Room {
     const parts = []
     const isOver = ["waiting", "finished"].includes(joined.state)
     if (joined.standings?.length > 1) {
-      parts.push(standings(joined.standings, joined.you))
+      parts.push(standings(joined.standings, joined.you, (player) => this.#about(player)))
       if (joined.winner) parts.push(h("p", {}, h("b", {}, `${joined.winner === joined.you ? "You have" : `${joined.winner} has`} won the best of ${joined.best_of}`)))
       if (joined.standings.some(({ outcome }) => outcome?.points !== undefined)) {
         parts.push(h("p", {}, button("Results as a table", () => saveResults(this.#line, this.name), { class: "quiet" })))

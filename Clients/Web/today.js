@@ -28,7 +28,9 @@ export class Today {
     // Where they cannot be asked for there are none.
     const arenas = this.#line.ask("arenas").catch(() => ({ arenas: [] }))
     const [about, { rooms }] = await Promise.all([this.#line.ask("about"), this.#line.ask("rooms")])
-    this.#arenas = (await arenas).arenas.filter(({ state }) => state === "waiting" || state === "running")
+    const known = (await arenas).arenas
+    // Those that are to come or under way, and the last one that is over.
+    this.#arenas = known.slice(0, 1 + known.findLastIndex(({ state }) => state !== "over") + 1)
     this.#about = about
     // Before the rest, so that it moves nothing that is about to be tapped.
     await this.#showGoal()
@@ -70,8 +72,7 @@ export class Today {
 
   async #refresh() {
     if (this.#line.state !== "open") return
-    // What is pointed at stays where it is.
-    if (!this.#opponents.contains(document.activeElement)) this.#showOpponents()
+    this.#showOpponents()
     this.#rooms = (await this.#line.ask("rooms")).rooms
     this.#show()
   }
@@ -123,7 +124,7 @@ export class Today {
 
   #arena({ code, name, game, state, starts_at_ms, ends_at_ms, players }) {
     const [verb, end] = state === "waiting" ? ["begins", starts_at_ms] : ["ends", ends_at_ms]
-    const time = `${verb} in ${duration(Math.max(0, (end - Date.now()) / 1000))}`
+    const time = state === "over" ? state : `${verb} in ${duration(Math.max(0, (end - Date.now()) / 1000))}`
     return h("a", { href: at("arena", code) }, h("b", {}, name), " ",
       h("small", {}, [name !== this.#title(game) && this.#title(game), time, plural(players, "player")].filter(Boolean).join(" · ")))
   }

@@ -7,11 +7,13 @@ import { isMadeUp } from "./today.js"
 
 /// What stands in place of a board. A race takes two: for one there is practice. `fewest` is how many a match takes.
 export function waiting(joined, { start, again, invite, about }) {
-  const { players = [], mode, owner, you, round, outcome, finished, fewest = 1 } = joined
+  const { players = [], mode, owner, you, round, outcome, finished, rated, rematch, fewest = 1 } = joined
   if (isLookingOn(joined)) return h("div", { class: "waiting" }, h("p", {}, `You look on at this match, and play from the next one on. ${owner === you ? "You begin" : `${owner ?? "The owner"} begins`} it when this one is over.`))
   const isAlone = players.length < (mode === "race" ? 2 : fewest)
   const isOwner = owner === you
   const hasPlayed = Boolean(round || outcome)
+  // A match that counts is begun again by nobody alone.
+  const isAsked = hasPlayed && mode === "together" && rated && headcount(joined) === 2
   const parts = []
   if (mode === "race" || mode === "together" && !hasPlayed) {
     parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : button(name, () => about(name), { class: "name" }))),
@@ -20,15 +22,23 @@ export function waiting(joined, { start, again, invite, about }) {
   if (isAlone) parts.push(faint(hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
   // Whoever is done before the others waits for them.
   if (mode === "race" && joined.state === "finished" && !isAlone) parts.push(faint(`The round is not over: ${finished === undefined ? "others still play" : `${finished} of ${headcount(joined)} are done`}.`))
-  else if (isOwner && !isAlone) parts.push(button(hasPlayed ? "Next round" : "Start", start, { class: "primary" }))
-  else if (!isOwner && !joined.next_in_s) {
-    parts.push(faint(`${owner ?? "The owner"} begins the next round.`))
-    if (hasPlayed && !isAlone && again) parts.push(button("Play once more", again, { class: "primary" }))
+  else if (isOwner && !isAlone && !isAsked) parts.push(button(hasPlayed ? "Next round" : "Start", start, { class: "primary" }))
+  else if (!joined.next_in_s) {
+    if (!isAsked && !isOwner) parts.push(faint(`${owner ?? "The owner"} begins the next round.`))
+    if (hasPlayed && !isAlone) parts.push(onceMore(rematch, you, again))
   }
   if (mode !== "practice" && (isAlone || !hasPlayed)) {
     parts.push(button(navigator.share ? "Send the invitation" : "Copy the invitation", invite, { class: isAlone ? "primary" : null }))
   }
   return h("div", { class: "waiting" }, parts)
+}
+
+/// Asks for another round, and says for whom it waits.
+function onceMore({ wanted = [], missing = [] } = {}, you, again) {
+  const isWanted = wanted.includes(you)
+  const others = wanted.filter((player) => player !== you)
+  const words = isWanted ? `Waiting for ${missing.join(", ")} to play once more.` : others.length > 0 && `${others.join(", ")} would play once more.`
+  return [h("p", { role: "status" }, words), !isWanted && button("Play once more", again, { class: "primary" })]
 }
 
 /// Whether a match is under way in which the player has no seat: somebody's clock or turn is shown.

@@ -96,7 +96,7 @@ def past(browser, url):
     clean(page, "past puzzles")
     check(page.js("document.querySelectorAll('.calendar button').length") == 19, "the days before today")
     days = page.js("[...document.querySelectorAll('.calendar li[aria-label]')].map((one) => one.ariaLabel)")
-    check(days[:2] == ["2026-11-20: today, not finished", "2026-11-21: to come"], days)
+    check(days[:2] == ["2026-11-20, Friday: today, not finished", "2026-11-21, Saturday: to come"], days)
     page.tap(".calendar button[aria-label^='2026-11-18']")
     page.wait_for_text("Wordle archive 322")
     page.js("history.back()")
@@ -108,7 +108,7 @@ def past(browser, url):
     page.js("location.hash = '#/archive/wordle/next'")
     page.wait_for_text("Wordle archive 321")
     page.js("location.hash = '#/archive/wordle'")
-    page.wait("document.querySelector('.calendar [data-tile=right] button[aria-label=\"2026-11-19: solved\"]')", "a day that was solved")
+    page.wait("document.querySelector('.calendar [data-tile=right] button[aria-label=\"2026-11-19, Thursday: solved\"]')", "a day that was solved")
     for day in range(1, 11):
         page.js("location.hash = '#/archive/wordle'")
         page.wait("document.querySelector('.calendar button')")

@@ -240,6 +240,7 @@ def killed(browser, url):
             if page is ana:
                 page.wait(f"{OPEN_CELLS} === 20", "both moves, once")
         ben.wait_for_text("is back")
+        ana.wait("[...document.querySelectorAll('.tools button')].some((one) => one.innerText.startsWith('Talk') && (one.innerText.includes('new') || one.innerText === 'Talk · 2 here'))", "who has come back later is counted")
         check(ben.js(COLOURS) == 10, "ana's colours, once")
         check("good luck" in ben.text(), "what was said before")
         check(rows(ben) == 1, "ben's board is as it was")

@@ -6,6 +6,7 @@ import app
 import habits
 import lines
 import looks
+import meeting
 import phone
 import scenarios
 import school
@@ -15,7 +16,7 @@ from steps import check
 
 if __name__ == "__main__":
     name, address = sys.argv[1], f"http://localhost:{sys.argv[2]}"
-    story = next(getattr(stories, name) for stories in (scenarios, phone, lines, looks, school, app, screen, habits) if hasattr(stories, name))
+    story = next(getattr(stories, name) for stories in (scenarios, phone, lines, looks, school, app, screen, habits, meeting) if hasattr(stories, name))
     with Browser() as chromium:
         for seen in story(chromium, address):
             # A refusal of a name by the server is an answer; an exception in the page is a fault.
