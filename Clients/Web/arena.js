@@ -43,10 +43,10 @@ export class Arena extends Page {
         : !takesPart && button("Take part", change("join_arena", { code: this.#code }), { class: "primary" }),
       takesPart && button("Pause", change("pause_arena", {}))),
       isOpen && takesPart && !game && faint("Opponents come by themselves: stay here, or look around."),
-      table(["Place", "Player", "Points", "Games", "Rating"], arena.rows.map((row) =>
+      arena.rows.length > 0 && table(["Place", "Player", "Points", "Games", "Rating"], arena.rows.map((row) =>
         [`${row.place}.`, [h("a", { href: at("player", row.player) }, row.player), `${row.bot ? " (bot)" : ""}${row.on_fire ? " 🔥 on fire" : ""}${row.paused ? " (paused)" : ""}`], row.points, row.games, row.rating]),
       { own: (index) => arena.rows[index].player === this.line.you }),
       buttons(arena.link && button("Share its address", () => pass({ title: arena.name, url: location.origin + arena.link })),
-        button("Results as a table", async () => save((await this.line.ask("arena_csv", { code: this.#code })).csv, `arena-${this.#code}.csv`))))
+        arena.rows.length > 0 && button("Results as a table", async () => save((await this.line.ask("arena_csv", { code: this.#code })).csv, `arena-${this.#code}.csv`))))
   }
 }

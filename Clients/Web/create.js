@@ -14,7 +14,7 @@ const check = (name) => h("input", { type: "checkbox", name })
 const number = (name, value, min, max) => h("input", { type: "number", name, value, min, max, required: true })
 const room = () => [["Name of the room", text("room", { placeholder: "may stay empty", maxlength: 20 })],
   ["Code", text("code", { placeholder: "none: everybody may come", maxlength: 64 })]]
-const time = () => ["Time", text("clock", { placeholder: "3+2", pattern: "\\d+(\\+\\d+)?" })]
+const time = () => ["Time, in games with turns", text("clock", { placeholder: "3+2", pattern: "\\d+(\\+\\d+)?" })]
 /// `3+2`: minutes for the match, and seconds that each move adds.
 const clockOf = (text) => {
   const [minutes, seconds = 0] = text?.split("+").map(Number) ?? []
@@ -84,19 +84,20 @@ function openArena(line, games) {
 
 const againstOthers = (games) => games.filter(({ id, modes, seats }) => id !== "quiz" && (seats || modes.includes("race")))
 
-/// A seek, or with a `player` a challenge of somebody.
-async function find(line, games, { player, bots } = {}) {
+/// A seek, or with a `player` a challenge of somebody; `again` is called once it is made.
+async function find(line, games, again, { player, bots } = {}) {
   const rating = h("select", { name: "rated" }, ["either", "rated", "unrated"].map((words) => h("option", {}, words)))
   const title = player ? `Challenge ${player}` : "Find an opponent"
   choose(line, againstOthers(games), title, "Ask", [["Rating", rating], time()], async ({ clock, rated, ...wish }) => {
     const { state } = await line.ask(player ? "challenge" : "seek",
       { ...wish, player, bots, rated: { rated: true, unrated: false }[rated], clock: clockOf(clock) })
     if (state === "waiting") toast(`${player} is asked`)
+    again()
   })
 }
 
 /// Asks a player for a match or a race.
-export const challenge = async (line, player) => find(line, [...(await line.games()).values()], { player })
+export const challenge = async (line, player) => find(line, [...(await line.games()).values()], () => {}, { player })
 
 /// What is to be played, in words: `Last Word · match · 3+2 · rated`.
 export function termsOf({ game, mode, clock, rated, unrated, rating }, games) {
@@ -123,7 +124,7 @@ export async function opponents(line, games, again) {
   return [h("h2", {}, `Opponents · ${plural(count, "player")} here`),
     h("ul", { class: "rooms" }, looking, others.map((player) => {
       const isBot = bots.includes(player)
-      return row(player, isBot, "", "Challenge", () => find(line, games, { player, bots: isBot }))
+      return row(player, isBot, "", "Challenge", () => find(line, games, again, { player, bots: isBot }))
     })),
-    buttons(button("Find an opponent", () => find(line, games)), line.isNamed && button("Open an arena", () => openArena(line, games)))]
+    buttons(button("Find an opponent", () => find(line, games, again)), line.isNamed && button("Open an arena", () => openArena(line, games)))]
 }

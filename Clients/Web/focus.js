@@ -29,12 +29,21 @@ function goOn() {
 }
 
 export function keepFocus() {
+  const observer = new MutationObserver(goOn)
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "disabled"] })
   document.addEventListener("focusin", ({ target }) => note(target))
-  document.addEventListener("focusout", ({ target, relatedTarget }) => {
-    // Who taps beside everything, or types for the board, wants no focus; a control that goes is gone after this.
-    if (!relatedTarget) queueMicrotask(() => { if (last?.control === target && isThere(target) && document.activeElement === document.body) last = null })
-  })
-  new MutationObserver(goOn).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "disabled"] })
+  document.addEventListener("focusout", ({ target, relatedTarget }) => queueMicrotask(() => {
+    if (relatedTarget || document.activeElement !== document.body) return
+    // Where nothing has changed, somebody has tapped beside everything.
+    if (observer.takeRecords().length) goOn()
+    else if (last?.control === target && isThere(target)) last = null
+  }))
+}
+
+/// Nothing has the focus from now on: for keys that are meant for the board.
+export function letGo() {
+  last = null
+  document.activeElement.blur()
 }
 
 /// Returns to where the focus is now, or to what is next to it, once it is called: for a sheet that is closed.

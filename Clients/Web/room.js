@@ -5,6 +5,7 @@ import { cheer } from "./cheer.js"
 import { Choices, question } from "./choices.js"
 import { Countdown } from "./countdown.js"
 import { Entry } from "./entry.js"
+import { letGo } from "./focus.js"
 import { isFirstVisit, showHowTo } from "./howto.js"
 import { keepRoom } from "./keeping.js"
 import { Keyboard } from "./keyboard.js"
@@ -505,8 +506,8 @@ export class Room {
     const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
     const seat = joined.state === "watching" && (joined.mode === "race" || joined.mode === "together")
       && faint("You look on, without a seat. ", button("Take a seat", () => this.#takeSeat(), { class: "quiet" }))
-    // The next round begins soon, so that it stands first; who plays alone has the time to look.
-    parts.push(...joined.mode === "race" ? [next, own] : [own, next], seat)
+    // The next round begins soon, or is waited for, so that it stands first; who plays alone has the time to look.
+    parts.push(...joined.standings?.length > 1 || joined.mode === "race" ? [next, own] : [own, next], seat)
     fill(this.#parts.end, parts)
     this.#showLine()
   }
@@ -554,7 +555,7 @@ export class Room {
     if (!this.#board.takesLetters) return false
     if (control && (event.key === "Enter" || event.key === " ")) return false
     // Who types a word means the board with the Enter after it, and not the button that was used before.
-    control?.blur()
+    if (control) letGo()
     this.#press(event.key)
     return true
   }
