@@ -138,6 +138,10 @@ def account(browser, url):
     page.press(" ")
     page.wait_for_text("casa = house")
     check(page.js("document.activeElement.matches('.choices')"), "whoever shows a card by a key is before its ratings")
+    # Who comes back finds the card on the side on which it was left.
+    page.go(f"{url}/?again{page.js('location.hash')}")
+    page.wait_for_text("casa = house")
+    page.wait("document.querySelectorAll('.choices button').length > 0", "the ratings")
     tools = page.js("document.querySelector('.tools').innerText")
     check(not any(word in tools for word in ["Pause", "Skip", "Rules"]), tools)
     page.tap(".choices button:nth-child(3)")
