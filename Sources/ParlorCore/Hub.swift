@@ -195,8 +195,9 @@ package final class Hub {
       let isDrawn = if case .drawn = re { true } else { format == .drawn }
       // The answer to `replay` is many lines, which are for programs.
       if isDrawn, json.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) == json.count - 1 {
-        let text = message.drawn()
-        if !text.isEmpty { json.amendLine("drawn", text) }
+        let page = message.page()
+        page.writeLinks(to: &json)
+        if !page.text.isEmpty { json.amendLine("drawn", page.text) }
       }
     case .text: Drawing.write(Drawing.wrappedToWidth(message.drawn()), to: &json)
     }

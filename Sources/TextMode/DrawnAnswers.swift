@@ -119,12 +119,14 @@ extension SchemaAnswer: Drawable {
   package func drawn() -> String { schema.text }
 }
 
-extension WordsAnswer: Drawable {
-  package func drawn() -> String {
-    let page = Drawing.wrapped(words.joined(separator: " "))
-    guard let next else { return page.joined(separator: "\n") }
+extension WordsAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    var page = DrawnPage(Drawing.wrapped(words.joined(separator: " ")).joined(separator: "\n"))
+    guard let next else { return page }
     let option = list == Request.Words.usualList ? "" : " list=\(list)"
-    return (page + ["More: /words \(game)\(option) \(next)"]).joined(separator: "\n")
+    page.add("More: /words \(game)\(option) \(next)")
+    page.offer(.init("more", Request.Words(game: game, list: list, after: next), key: "o"))
+    return page
   }
 }
 

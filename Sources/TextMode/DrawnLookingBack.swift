@@ -43,11 +43,25 @@ extension PastResult {
   }
 }
 
-extension HistoryAnswer: Drawable {
-  package func drawn() -> String {
-    guard !results.isEmpty else { return "\(player) has finished nothing yet" }
+extension HistoryAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    var page = DrawnPage(results.isEmpty ? "\(player) has finished nothing yet" : "")
+    let (lines, regions) = SideBySide.arranged(results.map(\.block))
+    page.add(lines, zip(regions, results).map { ($0, $1.links) })
     let notes = results.compactMap(\.note)
-    return (SideBySide.lines(of: results.map(\.block)) + (notes.isEmpty ? [] : [""] + notes)).joined(separator: "\n")
+    for note in notes.isEmpty ? [] : [""] + notes { page.add(note) }
+    if let next { page.offer(.init("older", Request.History(player: player, after: next), key: "o")) }
+    page.offerLookingBack(on: player, at: nil, besides: "history")
+    return page
+  }
+}
+
+extension PastResult {
+  fileprivate var links: [DrawnPage.Link] {
+    [
+      .init("replay", Request.Replay(match: match)), .init("share", Request.Share(match: match), key: "^S"),
+      .init("copy", copies: share, key: "y"),
+    ]
   }
 }
 

@@ -1,4 +1,5 @@
 import GameKit
+package import WireProtocol
 
 /// A calendar month.
 package struct Month {
@@ -14,17 +15,29 @@ package struct Month {
     numbers = first.number...next.number - 1
   }
 
-  /// Its weeks from Monday to Sunday, a line each below the names of the days.
+  /// Appends its weeks from Monday to Sunday, a line each below the names of the days.
   ///
-  /// - Parameter tile: what stands for the day of a number, two columns wide.
-  package func drawn(_ tile: (Int) -> String) -> String {
+  /// - Parameters:
+  ///   - tile: what stands for the day of a number, two columns wide.
+  ///   - link: what can be done about the day.
+  package func add(to page: inout DrawnPage, tile: (Int) -> String, link: (Int) -> DrawnPage.Link?) {
+    page.add("Mo   Tu   We   Th   Fr   Sa   Su")
     let monday = numbers.lowerBound &- Self.weekday(of: numbers.lowerBound)
-    let weeks = stride(from: monday, through: numbers.upperBound, by: 7).map { start in
-      let week = (start..<start + 7).filter { $0 <= numbers.upperBound }
-      let line = week.map { numbers.contains($0) ? tile($0) : "  " }.joined(separator: " ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
+    for start in stride(from: monday, through: numbers.upperBound, by: 7) {
+      page.add(
+        (start..<start + 7).filter { $0 <= numbers.upperBound }.flatMap { day -> [(String, DrawnPage.Link?)] in
+          guard numbers.contains(day) else { return [("     ", nil)] }
+          let number = day &- numbers.lowerBound &+ 1
+          let gap = day == numbers.upperBound || day == start + 6 ? "" : " "
+          return [((number < 10 ? " " : "") + "\(number)" + tile(day), link(day)), (gap, nil)]
+        })
     }
-    return (["Mo Tu We Th Fr Sa Su"] + weeks).joined(separator: "\n")
+  }
+
+  /// The month after it, or before it, as `2026-11`; `nil` before the first day there is.
+  package func text(later months: Int) -> String? {
+    let number = months > 0 ? numbers.upperBound &+ 1 : numbers.lowerBound &- 1
+    return number < 1 ? nil : String(Day(number: number).text.prefix(7))
   }
 
   /// How many days a day comes after Monday. Day 1, 2026-01-01, was a Thursday.

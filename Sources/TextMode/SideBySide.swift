@@ -1,4 +1,4 @@
-import WireProtocol
+package import WireProtocol
 
 /// Arranges blocks of lines side by side, as many per row as fit.
 package enum SideBySide {
@@ -8,7 +8,15 @@ package enum SideBySide {
 
   /// The lines of all blocks, with a blank line between rows of blocks.
   package static func lines(of blocks: [[String]], width: Int = width) -> [String] {
+    arranged(blocks, width: width).lines
+  }
+
+  /// The same lines, and the place of each block in them.
+  package static func arranged(
+    _ blocks: [[String]], width: Int = width
+  ) -> (lines: [String], regions: [DrawnPage.Region]) {
     var lines: [String] = []
+    var regions: [DrawnPage.Region] = []
     var row: [[String]] = []
     var used = 0
     for block in blocks {
@@ -17,10 +25,12 @@ package enum SideBySide {
         lines += joined(row) + [""]
         (row, used) = ([], 0)
       }
-      used += (row.isEmpty ? 0 : gap) + columns
+      used += row.isEmpty ? 0 : gap
+      regions.append(.init(line: lines.count, lines: block.count, column: used, width: columns))
+      used += columns
       row.append(block)
     }
-    return lines + joined(row)
+    return (lines + joined(row), regions)
   }
 
   private static func joined(_ blocks: [[String]]) -> [String] {

@@ -111,13 +111,13 @@ struct GoalTests {
     #expect(
       world.send("ana", "/goal-calendar 2026-11").text == """
         Goal · 2026-11
-        Mo Tu We Th Fr Sa Su
-                          ·
-        ·  ·  ·  ·  ·  ·  ·
-        ·  ·  ·  ·  ·  ·  ·
-        ·  ·  ·  ·  🟩 🟩 🟩
-        🟩 🟩 🟩 🟩 🟩 🟨 🟩
-        ·
+        Mo   Tu   We   Th   Fr   Sa   Su
+                                       1·
+         2·   3·   4·   5·   6·   7·   8·
+         9·  10·  11·  12·  13·  14·  15·
+        16·  17·  18·  19·  20🟩 21🟩 22🟩
+        23🟩 24🟩 25🟩 26🟩 27🟩 28🟨 29🟩
+        30·
         🟩 reached on 9 days, 🟨 frozen, ⬜ missed
         """)
     #expect(world.send("ana", #"{"type":"goal_calendar","month":"2026-10"}"#).last?["reached"] == [])
@@ -130,7 +130,7 @@ struct GoalTests {
     world.logIn("ana")
     world.passDays(2)
     #expect(world.send("ana", #"{"type":"goal_calendar"}"#).last?["since"] == "2026-11-20")
-    #expect(world.send("ana", "/goal-calendar").text.contains("\n·  ·  ·  ·  ⬜ ⬜ ·\n"))
+    #expect(world.send("ana", "/goal-calendar").text.contains("\n16·  17·  18·  19·  20⬜ 21⬜ 22·\n"))
   }
 
   @Test("A guest who has done it all reaches the goal by taking a name", arguments: [false, true])

@@ -15,18 +15,38 @@ struct CalendarTests {
     }
     let shown = ShownCalendar(
       message: CalendarAnswer(player: "ana", game: "wordle", month: "2026-11", entries: entries), title: "Wordle",
-      month: try #require(Month("2026-11")), today: today)
+      month: try #require(Month("2026-11")), today: today, isPractised: true)
     #expect(
       shown.drawn().split(separator: "\n").map(String.init) == [
         "ana · Wordle · 2026-11",
-        "Mo Tu We Th Fr Sa Su",
-        "                  ⬜",
-        "⬜ ⬜ ⬜ ⬜ ⬜ ⬜ ⬜",
-        "⬜ ⬜ ⬜ ⬜ ⬜ ⬜ ⬜",
-        "⬜ ⬜ 🟩 ⬛ 🟩 ·  ·",
-        "·  ·  ·  ·  ·  ·  ·",
-        "·",
+        "Mo   Tu   We   Th   Fr   Sa   Su",
+        "                               1⬜",
+        " 2⬜  3⬜  4⬜  5⬜  6⬜  7⬜  8⬜",
+        " 9⬜ 10⬜ 11⬜ 12⬜ 13⬜ 14⬜ 15⬜",
+        "16⬜ 17⬜ 18🟩 19⬛ 20🟩 21·  22·",
+        "23·  24·  25·  26·  27·  28·  29·",
+        "30·",
         "🟩 solved on 2 days, ⬛ not solved, ⬜ not played",
       ])
+  }
+
+  @Test("A day leads to its puzzle: today's to its room, one that is over to practice, and a future one to nothing")
+  func days() throws {
+    func links(_ isPractised: Bool?) throws -> [DrawnPage.Link] {
+      ShownCalendar(
+        message: CalendarAnswer(player: "ana", game: "wordle", month: "2026-11", entries: []), title: "Wordle",
+        month: try #require(Month("2026-11")), today: try #require(Day("2026-11-20")), isPractised: isPractised
+      ).page().links
+    }
+    let days = try links(true).filter { $0.key.isEmpty }
+    #expect(days.count == 20)
+    let past = try #require(days.first?.request as? Request.Create)
+    #expect(past == Request.Create(game: "wordle", mode: .practice, day: "2026-11-01"))
+    #expect(days.last?.request as? Request.Join == Request.Join(room: "wordle"))
+    #expect(days.last?.region == DrawnPage.Region(line: 5, lines: 1, column: 20, width: 4))
+    #expect(try links(false).count { $0.key.isEmpty } == 1)
+    #expect(try links(nil).first?.request is Request.Languages)
+    let months = try links(true).filter { !$0.key.isEmpty }.compactMap { $0.request as? Request.Calendar }
+    #expect(months.map(\.month) == ["2026-10"], "the next month has not begun")
   }
 }

@@ -15,8 +15,12 @@ struct AccountScreenTests {
     return stage
   }
 
-  private func accountRequests(_ stage: Stage) -> [AccountRequest] {
-    stage.asked.compactMap { if case .account(let request) = $0 { request } else { nil } }
+  private func accountRequests(_ stage: Stage) -> [Question] {
+    stage.asked.filter { ["register", "login", "password", "rename", "logout", "forget_me"].contains($0.type) }
+  }
+
+  private func request(_ type: String, _ name: String, _ password: String) -> Question {
+    .request(type, .given(["name": name, "password": password, "keep": type == "rename" ? nil : true]))
   }
 
   @Test("A guest registers with a hidden, repeated password, and adds a language", arguments: sizes)
@@ -38,7 +42,7 @@ struct AccountScreenTests {
     stage.press(.enter)
     stage.type("correct horse")
     stage.press(.enter)
-    #expect(accountRequests(stage) == [.register(name: "eva", password: "correct horse")])
+    #expect(accountRequests(stage) == [request("register", "eva", "correct horse")])
     let question = try #require(stage.asked.last)
     stage.happen(.answered(question, .failure(Failure(code: "name_taken", message: "eva is taken."))))
     #expect(stage.text.contains("eva is taken.") && stage.text.contains("Register"), "the box is there again")
@@ -47,8 +51,8 @@ struct AccountScreenTests {
     stage.type("2")
     stage.press(.enter)
     let again = try #require(stage.asked.last)
-    stage.happen(.answered(again, .success(.registered("eva2"))))
-    #expect(stage.app.place == .languages && stage.app.name == "eva2")
+    stage.happen(.answered(again, .success(.object("register", ["you": "eva2"]))))
+    #expect(stage.app.place == .page && stage.app.name == "eva2")
     #expect(stage.text.contains("Your first language"))
     stage.type("Spanish")
     stage.press(.down)
@@ -68,7 +72,7 @@ struct AccountScreenTests {
     #expect(accountRequests(stage) == [] && stage.text.contains("A name and its password are needed."))
     stage.type("battery staple")
     stage.press(.enter)
-    #expect(accountRequests(stage) == [.logIn(name: "ana", password: "battery staple")])
+    #expect(accountRequests(stage) == [request("login", "ana", "battery staple")])
     let question = try #require(stage.asked.last)
     stage.happen(
       .answered(question, .failure(Failure(code: "wrong_password", message: "The name or the password is wrong."))))
@@ -77,14 +81,14 @@ struct AccountScreenTests {
     stage.type("battery staple")
     stage.press(.enter)
     let again = try #require(stage.asked.last)
-    stage.happen(.answered(again, .success(.login(LoginAnswer(you: "ana", token: nil)))))
+    stage.happen(.answered(again, .success(.of(LoginAnswer(you: "ana", token: nil)))))
     #expect(stage.app.name == "ana" && stage.text.contains("You are ana.") && stage.text.contains("p  set or change"))
 
     var other = Stage()
     other.press(.character("/"))
     other.type("login ana battery staple")
     other.press(.enter)
-    #expect(accountRequests(other) == [.logIn(name: "ana", password: "battery staple")])
+    #expect(accountRequests(other) == [request("login", "ana", "battery staple")])
     other.press(.character("/"))
     other.type("register eva")
     other.press(.enter)
@@ -100,7 +104,7 @@ struct AccountScreenTests {
     stage.type("battery staple")
     #expect(!stage.text.contains("staple") && accountRequests(stage) == [])
     stage.press(.enter)
-    #expect(accountRequests(stage) == [.logIn(name: "ana", password: "battery staple")])
+    #expect(accountRequests(stage) == [request("login", "ana", "battery staple")])
   }
 
   @Test("The password is changed, with the present one or without", arguments: ["correct horse", ""])
@@ -113,10 +117,13 @@ struct AccountScreenTests {
       stage.type("battery staple")
     }
     stage.press(.enter)
+    let old = present.isEmpty ? nil : present
     #expect(
-      accountRequests(stage) == [.setPassword(old: present.isEmpty ? nil : present, new: "battery staple")])
+      accountRequests(stage) == [
+        .request("password", .given(["old": old, "new": "battery staple", "keep": true]))
+      ])
     let question = try #require(stage.asked.last)
-    stage.happen(.answered(question, .success(.passwordSet)))
+    stage.happen(.answered(question, .success(.object("password", ["you": "ana"]))))
     #expect(stage.text.contains("Your password is set"))
   }
 
@@ -126,21 +133,21 @@ struct AccountScreenTests {
     stage.press(.character("/"))
     stage.type("rename anna battery staple")
     stage.press(.enter)
-    #expect(accountRequests(stage) == [.rename(to: "anna", password: "battery staple")])
+    #expect(accountRequests(stage) == [request("rename", "anna", "battery staple")])
   }
 
   @Test("Logging out asks for confirmation, and leaves a guest who sees none of the player's words")
   func loggingOut() throws {
     var stage = named()
     stage.press(.character("v"))
-    try stage.answer("languages", Stage.languages())
+    stage.happen(.answered(.request("languages"), .success(Stage.languages())))
     stage.press(.escape, .character("a"), .character("o"), .escape)
     #expect(accountRequests(stage) == [])
     stage.press(.character("o"), .enter)
-    #expect(accountRequests(stage) == [.logOut])
+    #expect(accountRequests(stage) == [.request("logout")])
     let question = try #require(stage.asked.last)
-    stage.happen(.answered(question, .success(.loggedOut("guest-7"))))
-    #expect(stage.app.place == .lobby && stage.app.name == "guest-7" && stage.app.languages.languages == nil)
+    stage.happen(.answered(question, .success(.object("logout", ["you": "guest-7"]))))
+    #expect(stage.app.place == .lobby && stage.app.name == "guest-7" && stage.app.page.text == nil)
     #expect(stage.text.contains("You are logged out."))
   }
 
@@ -159,7 +166,7 @@ struct AccountScreenTests {
     stage.type("battery staple")
     #expect(!stage.text.contains("staple"))
     stage.press(.enter)
-    #expect(accountRequests(stage) == [.delete(name: "ana", password: "battery staple")])
+    #expect(accountRequests(stage) == [.request("forget_me", ["name": "ana", "password": "battery staple"])])
     let question = try #require(stage.asked.last)
     stage.happen(.answered(question, .failure(Failure(code: "wrong_password", message: "That is wrong."))))
     #expect(stage.text.contains("That is wrong.") && stage.text.contains("Forget ana?"))
@@ -169,12 +176,12 @@ struct AccountScreenTests {
   func tokenIsGone() throws {
     var stage = named()
     stage.press(.character("v"))
-    try stage.answer("languages", Stage.languages())
+    stage.happen(.answered(.request("languages"), .success(Stage.languages())))
     let ana = SavedPlayer(at: ServerAddress(host: "localhost"), name: "ana", token: "p1_x")
     stage.happen(.heard(.link(.lost(.closedByServer))))
     stage.happen(.heard(.loginLost(ana, WireError(.badToken, "This token is not valid"))))
     let forgotten = stage.effects.compactMap { if case .forget(let player) = $0 { player } else { nil } }
-    #expect(forgotten == [ana] && stage.app.languages.languages == nil)
+    #expect(forgotten == [ana] && stage.app.page.text == nil)
     let hello = Hello(server: "parlor", epoch: "e", you: "guest-7", day: "2026-11-20", lineBytes: 16_384, welcome: "")
     stage.happen(.heard(.link(.online(hello))))
     #expect(stage.app.name == "guest-7" && stage.asked.contains(.comeBack(name: nil, token: nil, asGuest: true)))
@@ -217,7 +224,7 @@ struct AccountScreenTests {
     stage.type("correct horse")
     #expect(!stage.text.contains("correct horse"))
     stage.press(.enter)
-    #expect(stage.asked.last == .account(.rename(to: "anna", password: "correct horse")))
+    #expect(stage.asked.last == request("rename", "anna", "correct horse"))
     stage.press(.character("u"))
     stage.type("eva")
     stage.press(.enter)

@@ -214,15 +214,6 @@ struct AppTests {
     #expect(stage.app.room?.complaint == nil)
   }
 
-  @Test("After a comparison one's own pages follow")
-  func afterComparison() {
-    var stage = Stage()
-    stage.press(.character("c"))
-    stage.type("ben")
-    stage.press(.enter, .character("t"))
-    #expect(stage.asked.last?.type == "stats" && stage.asked.last?["player"] == nil)
-  }
-
   @Test("Escape and a key joined by a slow link are both handled")
   func escapeAndKey() {
     var stage = Stage()
@@ -245,10 +236,6 @@ struct AppTests {
     let limits = Question.command("/limits", room: nil)
     stage.happen(.answered(limits, .success(.object("limits", ["drawn": "one\ntwo\nthree"]))))
     #expect(stage.lines[0].contains("/limits") && stage.lines.contains("  two"))
-    let stats = StatsAnswer(
-      player: "ben", game: "field", played: 3, won: 2, streak: 0, bestStreak: 1, distribution: [], average: nil)
-    stage.happen(.answered(.command("/stats ben field", room: nil), .success(.of(stats))))
-    #expect(stage.lines[0].contains("Statistics · Field") && stage.text.contains("ben"))
   }
 
   @Test("After a command typed over a board, letters are a move again")

@@ -49,27 +49,6 @@ struct ClaimScreenTests {
     #expect(stage.text.contains("This is no result of a game that is known here. Nothing was shared."))
   }
 
-  @Test("The leaderboard of claims has its own games and period")
-  func leaderboard() {
-    var stage = Stage()
-    func asked() -> [String] {
-      stage.asked.compactMap { question in
-        guard question.type == "leaderboard" else { return nil }
-        let isClaimed = question.fields["claimed"]?.boolValue ?? false
-        return "\(question["game"] ?? "") \(question["period"] ?? "")\(isClaimed ? " claimed" : "")"
-      }
-    }
-    stage.press(.character("l"), .character("e"), .right, .character("p"))
-    #expect(asked() == ["wordle week", "wordle week claimed", "worldle week claimed", "worldle month claimed"])
-    #expect(stage.text.contains("Claimed · Worldle · this month"))
-    let board = LeaderboardAnswer(game: "worldle", mode: nil, period: "month", bots: false, leastGames: 1, lines: [])
-    stage.happen(
-      .answered(stage.asked.last ?? .request("leaderboard"), .success(.of(board))))
-    #expect(stage.text.contains("Nobody has claimed a result of this game"))
-    stage.press(.character("e"))
-    #expect(asked().last == "wordle week", "a month is for claims alone")
-  }
-
   @Test("The channel can be filtered, and news outside the filter is not shown")
   func filter() {
     var stage = Stage()

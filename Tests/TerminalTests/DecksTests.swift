@@ -9,16 +9,16 @@ import WireProtocol
 struct DecksTests {
   private static let sizes = [(40, 15), (40, 20), (80, 24), (200, 50)]
 
-  private func preview(new: Int = 4998) -> ImportPreview {
-    ImportPreview(
-      language: "Spanish", isNewLanguage: true, columns: ["Original", "Translation", ""], notes: 5000, new: new,
-      leftOut: 0,
-      first: [
-        ImportPreview.Word(original: "casa", translation: "house", isMarked: false),
-        ImportPreview.Word(original: "sol", translation: "sun", isMarked: false),
-      ],
-      duplicateCount: 2, duplicates: ["luna"], faultCount: 1,
-      faults: [.init(line: 7, message: "the translation of mar is missing")])
+  private func preview(_ lines: [String] = [], of deck: String? = nil) -> Answer {
+    var add: JSONObject = ["type": "import_add"]
+    add["deck"] = deck.map { .string($0) }
+    add["language"] = "Spanish"
+    let links: [JSON] = [
+      ["key": "↵", "text": "add them", "request": .object(add)],
+      ["key": "d", "text": "drop it", "request": ["type": "import", "text": "", "at": 0]],
+    ]
+    let drawn = (["Spanish (new): 5000 notes, 4998 new", "    casa = house"] + lines).joined(separator: "\n")
+    return .object("import_preview", ["drawn": .string(drawn), "links": .array(links)])
   }
 
   /// At the preview of a file.
@@ -36,20 +36,18 @@ struct DecksTests {
     var stage = try sent(width: width, height: height)
     let question = try #require(stage.asked.last)
     stage.happen(.answered(question, .success(.sent)))
-    let lines = ["Spanish (new): 5000 notes, 4998 new", "    casa = house"] + (1...60).map { "    word\($0) = x" }
-    stage.happen(
-      .answered(.request("import_preview"), .success(.of(preview(), drawn: lines.joined(separator: "\n")))))
+    let lines = (1...60).map { "    word\($0) = x" }
+    stage.happen(.answered(.request("import_preview"), .success(preview(lines))))
     #expect(stage.lines[0].contains("Add words.csv?") && !stage.asked.contains { $0.type == "import_add" })
     #expect(stage.text.contains("casa = house"))
     stage.press(.end)
     #expect(stage.text.contains("word60 = x"))
-    stage.press(.enter, .enter)
-    #expect(stage.asked.count { $0.type == "import_add" } == 1, "a second Enter adds nothing twice")
-    #expect(stage.asked.last?.fields == ["language": "Spanish"])
-    try stage.answer(
-      "import_add", ImportAdded(language: "Spanish", added: 4998, leftOut: 2))
-    let told = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(stage.app.place == .languages && told.contains("4,998 words are added to Spanish. 2 more"))
+    stage.press(.enter)
+    #expect(stage.asked.last == .request("import_add", ["language": "Spanish"]))
+    let added = ImportAdded(language: "Spanish", added: 4998, leftOut: 2)
+    stage.happen(
+      .answered(.request("import_add", ["language": "Spanish"]), .success(.of(added, drawn: "4998 words added"))))
+    #expect(stage.text.contains("4998 words added") && stage.text.contains("* Spanish"), "\(stage.text)")
     #expect(stage.asked.last?.type == "languages")
   }
 
@@ -59,34 +57,36 @@ struct DecksTests {
     let question = try #require(stage.asked.last)
     stage.happen(.answered(question, .failure(Failure(message: "/tmp/words.csv cannot be read: no such file."))))
     #expect(stage.text.contains("cannot be read"))
-    stage.press(.enter, .escape)
-    #expect(stage.app.place == .languages && !stage.asked.contains { $0.type == "import_add" })
+    stage.press(.escape)
+    #expect(stage.text.contains("* Spanish") && !stage.asked.contains { $0.type == "import_add" })
     stage = try sent()
     stage.happen(.answered(question, .success(.sent)))
-    try stage.answer("import_preview", preview())
+    stage.happen(.answered(.request("import_preview"), .success(preview())))
+    stage.press(.character("d"))
+    #expect(stage.asked.last == .request("import", ["text": "", "at": 0]))
     stage.press(.escape)
-    #expect(stage.asked.contains(.request("import", ["text": "", "at": 0])) && stage.app.place == .languages)
+    #expect(stage.text.contains("* Spanish"))
   }
 
   @Test("The server's decks are listed and previewed")
   func ready() throws {
     var stage = try Stage.learning()
     stage.press(.character("o"))
-    try stage.answer(
-      "decks",
-      DecksAnswer(decks: [
-        .init(name: "english", title: "Words of DailySort", language: "English", words: 3063),
-        .init(name: "spanish", title: "Spanish words of WordSearch", language: "Spanish", words: nil),
-      ]))
-    #expect(stage.lines.contains { $0.hasPrefix(" ▸ Words of DailySort") && $0.hasSuffix("3,063 words") })
-    stage.press(.down, .enter)
+    let look: JSON = [
+      "line": 0, "column": 0, "width": 9, "text": "look into it",
+      "request": ["type": "import_preview", "deck": "spanish"],
+    ]
+    stage.happen(
+      .answered(.request("decks"), .success(.object("decks", ["drawn": "  spanish", "links": .array([look])]))))
+    stage.press(.enter)
     #expect(stage.asked.last == .request("import_preview", ["deck": "spanish"]))
-    try stage.answer("import_preview", preview())
+    let asked = try #require(stage.asked.last)
+    stage.happen(.answered(asked, .success(preview(of: "spanish"))))
     stage.press(.enter)
     #expect(stage.asked.last?.fields == ["deck": "spanish", "language": "Spanish"])
     let add = try #require(stage.asked.last)
     stage.happen(.answered(add, .failure(Failure(message: "Lost.", isOfLink: true))))
-    #expect(stage.text.contains("nothing twice"))
+    #expect(stage.text.contains("Lost."))
   }
 
   @Test("Words are exported to a named file, in a chosen format")

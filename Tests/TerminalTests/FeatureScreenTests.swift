@@ -95,7 +95,7 @@ struct FeatureScreenTests {
     #expect(stage.app.notice?.text.hasPrefix("Goal reached") == true)
   }
 
-  @Test("At the end F7 shows skill and luck, and a digit what was left")
+  @Test("At the end F7 shows skill and luck")
   func analysis() {
     var stage = Stage()
     stage.enter(Stage.wordle())
@@ -114,8 +114,6 @@ struct FeatureScreenTests {
     stage.happen(
       .answered(asked, .success(.object("analysis", ["drawn": "Solved in 3 guesses; 3.4 were to be expected."]))))
     #expect(stage.text.contains("Solved in 3 guesses"))
-    stage.press(.character("1"))
-    #expect(stage.asked.last == .request("words_left", ["room": "wordle", "n": 1]))
   }
 
   @Test("A puzzle by a player shows its clue, and no other round is offered at its end")
@@ -144,7 +142,7 @@ struct FeatureScreenTests {
     let place = EventPlace(room: "race-4f1a", seq: 2)
     stage.happen(.heard(.presence(Presence(place: place, change: .left, player: "ana", reason: Presence.closed))))
     #expect(stage.text.contains(why) && !stage.text.contains("those who run the server"), "\(stage.text)")
-    #expect(stage.app.place == .arena && stage.asked.contains(.request("arena", ["code": 7, "limit": 500])))
+    #expect(stage.app.place == .page && stage.asked.contains(.request("arena", ["code": 7, "limit": 100])))
   }
 
   // MARK: - Opponents
@@ -162,38 +160,13 @@ struct FeatureScreenTests {
   }
 
   @Test(
-    "The lobby counts those who look for an opponent, and a page lists them with who is here",
+    "The lobby counts those who look for an opponent, and its key lists them",
     arguments: WatchingTests.Window.sizes)
   func opponents(width: Int, height: Int) throws {
     var stage = try lobby(width, height)
     #expect(stage.text.contains("1 looking · 2 here"), "\(stage.text)")
     stage.press(.character("f"))
-    for text in ["ben (1480)", "Wordle · 3+2", "kim", "robo (bot)"] {
-      #expect(stage.text.contains(text), "\(stage.text)")
-    }
-    #expect(stage.asked.contains(.request("seeks")) && stage.asked.contains(.request("arenas")))
-  }
-
-  @Test("Enter plays what somebody looks for, or challenges who is here, and s looks for somebody")
-  func seek() throws {
-    var stage = try lobby()
-    stage.press(.character("f"), .enter)
-    #expect(
-      stage.asked.last
-        == .request(
-          "seek",
-          [
-            "game": "wordle", "mode": "race", "settings": ["hard": true],
-            "clock": ["match_s": 180, "increment_s": 2], "rated": true,
-          ]))
-    stage.press(.down, .enter)
-    #expect(stage.text.contains("Challenge kim"))
-    stage.press(.tab, .right, .right, .enter)
-    #expect(stage.asked.last == .command("/challenge kim wordle unrated", room: nil))
-    stage.press(.down, .enter, .enter)
-    #expect(stage.asked.last == .command("/challenge robo wordle bots", room: nil))
-    stage.press(.character("s"), .enter)
-    #expect(stage.asked.last == .command("/seek wordle", room: nil))
+    #expect(stage.app.place == .page && stage.asked.last == .request("seeks"))
   }
 
   @Test("A challenge is told with the client's key instead of commands, and is accepted or declined from the list")
@@ -205,27 +178,16 @@ struct FeatureScreenTests {
     stage.hear(challenge, "ben challenges you: wordle race. /accept or /decline (60 s)")
     #expect(stage.text.contains("ben challenges you: wordle race · ^G accepts") && !stage.text.contains("/accept"))
     stage.press(.character("f"))
-    #expect(stage.text.contains("ben challenges you: wordle race"))
+    let page = Answer.object("seeks", ["drawn": "Nobody looks\nNobody is here\n1 player in all"])
+    stage.happen(.answered(.request("seeks"), .success(page)))
+    #expect(stage.text.contains("ben challenges you: wordle race") && stage.text.contains("d decline"))
     stage.press(.character("d"))
     #expect(stage.asked.last == .request("decline", ["player": "ben"]))
-    stage.press(.enter)
+    stage.press(.character("y"))
     #expect(stage.asked.last == .request("accept", ["player": "ben"]))
   }
 
-  private func standing(_ state: ArenaState = .running, isPaused: Bool = false) -> ArenaAnswer {
-    let arena = ArenaInfo(
-      code: 7, name: "Friday", game: "wordle", mode: .race, state: state, startsAt: 0, endsAt: 600_000,
-      nextInSeconds: 600, players: 2, playing: 0, played: 3)
-    let rows = [
-      ArenaRow(place: 1, player: "ben", points: 4, games: 3, wins: 2, draws: 0, rating: 1580, isOnFire: true),
-      ArenaRow(place: 2, player: "ana", points: 2, games: 3, wins: 1, draws: 0, rating: 1420, isPaused: isPaused),
-    ]
-    return ArenaAnswer(arena: arena, rows: rows, own: rows[1])
-  }
-
-  @Test(
-    "An arena's notice leads to its standing, with the time that is left and one's own place",
-    arguments: WatchingTests.Window.sizes)
+  @Test("An arena's notice leads to its standing, which is asked for anew", arguments: WatchingTests.Window.sizes)
   func arenaScreen(width: Int, height: Int) {
     var stage = Stage(width: width, height: height)
     stage.app.shell.name = "ana"
@@ -233,20 +195,36 @@ struct FeatureScreenTests {
     stage.hear(scored, "Arena 7: you won against ben, +2. Place 2, 2 points.\nWait for the next opponent: 10 s at most")
     #expect(stage.text.contains("^G the standing"), "\(stage.text)")
     stage.press(.control("g"))
-    #expect(stage.asked.last == .request("arena", ["code": 7, "limit": 500]))
-    stage.happen(.answered(.request("arena", ["code": 7, "limit": 500]), .success(.of(standing()))))
-    for text in ["Friday", "10:00", "ben on fire", "You: place 2, 2 points"] {
-      #expect(stage.text.contains(text), "\(text)\n\(stage.text)")
-    }
-    stage.press(.character("p"))
-    #expect(stage.asked.last == .request("pause_arena"))
-    stage.happen(.answered(.request("pause_arena"), .success(.of(standing(isPaused: true)))))
-    #expect(stage.text.contains("paused"))
-    stage.press(.character("t"))
-    #expect(stage.asked.last == .request("join_arena", ["code": 7]))
+    let question = Question.request("arena", ["code": 7, "limit": 100])
+    #expect(stage.asked.last == question)
+    let again: JSON = ["key": "r", "text": "ask again", "request": ["type": "arena", "code": 7, "limit": 100]]
+    let standing = Answer.object("arena", ["drawn": "Arena 7: Friday", "links": .array([again]), "code": 7])
+    stage.happen(.answered(question, .success(standing)))
+    #expect(stage.text.contains("Friday"))
     let asked = stage.asked.count
     stage.hear(scored, "Arena 7: you won against ben, +2.")
     #expect(stage.asked.count == asked + 1, "the standing is asked for anew")
+  }
+
+  @Test("A seek that was lost with the connection is told of")
+  func lostSeek() throws {
+    var stage = try lobby()
+    stage.app.shell.name = "ben"
+    let hello = Hello(server: "parlor", epoch: "e", you: "ben", day: "2026-11-20", lineBytes: 16_384, welcome: "")
+    for expected in [true, false] {
+      stage.happen(.heard(.link(.lost(.closedByServer))))
+      stage.happen(.heard(.link(.online(hello))))
+      #expect(stage.text.contains("Your seek has ended with it.") == expected)
+    }
+  }
+
+  @Test("The help has the rules of a game into whose room one was brought")
+  func broughtIn() {
+    var stage = Stage()
+    let joined = Joined(
+      room: "race-4f1a", seq: 1, viewer: "ana", game: "wordle", mode: .race, state: .waiting, players: ["ana", "ben"])
+    stage.happen(.heard(.joined(joined)))
+    #expect(stage.asked.contains { $0.type == "command" && $0["text"] == "/help wordle" })
   }
 
   @Test("Whoever wants to play once more is joined by a key")

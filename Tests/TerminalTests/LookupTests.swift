@@ -21,20 +21,26 @@ struct LookupTests {
     let first = Question.command("/words wordle", room: nil)
     #expect(stage.asked.last == first)
     func words(_ prefix: String, more: String?) -> Answer {
-      let lines = (0..<200).map { "\(prefix)\(1000 + $0)" } + (more.map { ["More: \($0)"] } ?? [])
-      return .object("words", ["drawn": .string(lines.joined(separator: "\n"))])
+      let lines = (0..<200).map { "\(prefix)\(1000 + $0)" }
+      let links: [JSON] =
+        more.map {
+          [["key": "o", "text": "more", "request": ["type": "words", "game": "wordle", "after": .string($0)]]]
+        } ?? []
+      return .object("words", ["drawn": .string(lines.joined(separator: "\n")), "links": .array(links)])
     }
-    stage.happen(.answered(first, .success(words("a", more: "/words wordle a1199"))))
+    stage.happen(.answered(first, .success(words("a", more: "a1199"))))
     #expect(stage.lines[0].contains("/words wordle"))
     #expect(stage.text.contains("a1000") && !stage.text.contains("a1199"))
     stage.press(.end)
-    #expect(stage.text.contains("a1199") && !stage.text.contains("More:"))
+    #expect(stage.text.contains("a1199"))
     stage.press(.character("o"))
-    let next = Question.command("/words wordle a1199", room: nil)
+    let next = Question.request("words", ["game": "wordle", "after": "a1199"])
     #expect(stage.asked.last == next)
     stage.happen(.answered(next, .success(words("b", more: nil))))
     stage.press(.end)
     #expect(stage.text.contains("b1199"))
+    stage.press(.escape)
+    #expect(stage.text.contains("a1199"))
     stage.press(.escape)
     #expect(stage.app.place == .lobby)
   }
@@ -98,56 +104,6 @@ struct LookupTests {
         "wordle · daily · 2026-11-20", "", "1:01  ben  crane", "", "ben: solved in 1 after 1:01", "",
         "Parlor Wordle 324 1/6", "", "🟩🟩🟩🟩🟩",
       ])
-  }
-
-  @Test("Runs of cards are in the history without a time, and have no replay")
-  func cardsInHistory() {
-    for width in [40, 80] {
-      var stage = Stage(width: width)
-      stage.press(.character("h"))
-      let results = [("cards", "Cards 324 18/20"), ("cards", "Cards practice 1/2"), ("wordle", "Wordle 324 4/6")].map {
-        game, headline in
-        PastResult(
-          match: "9", game: game, mode: "daily", day: "2026-11-20", puzzle: 324, outcome: ["won": true],
-          elapsedMilliseconds: 0, share: "Parlor \(headline)\n\n🟩")
-      }
-      let history = HistoryAnswer(player: "ana", results: results)
-      stage.happen(.answered(.request("history"), .success(.of(history))))
-      #expect(stage.lines[2].hasSuffix("11-20 · Cards 324 18/20") && stage.lines[3].hasSuffix("Cards practice 1/2"))
-      #expect(!stage.text.contains("↵ replay") && stage.text.contains("^S share"))
-      stage.press(.enter)
-      #expect(!stage.asked.contains { $0.type == "replay" } && stage.text.contains("this result has no moves"))
-      stage.press(.down, .down)
-      #expect(stage.text.contains("↵ replay"))
-    }
-  }
-
-  @Test("Statistics and calendar of cards have their own name", arguments: [(40, 15), (80, 24)])
-  func cardsLookedBackOn(width: Int, height: Int) throws {
-    var stage = Stage(width: width, height: height)
-    stage.press(.character("/"))
-    stage.type("stats cards")
-    stage.press(.enter)
-    let question = try #require(stage.asked.last)
-    let stats = StatsAnswer(
-      player: "ana", game: "cards", isRecorded: true, played: 3, won: 3, streak: 2, bestStreak: 2, distribution: [],
-      average: nil)
-    stage.happen(.answered(question, .success(.of(stats))))
-    #expect(stage.text.contains("Statistics · Cards") && stage.text.contains("days 3"))
-    #expect(!stage.text.contains("won") && !stage.text.contains("%") && stage.text.contains("streak 2"))
-    stage.press(.right)
-    #expect(stage.asked.last?["game"] == "wordle")
-    stage.press(.left, .character("m"))
-    #expect(stage.asked.last { $0.type == "calendar" }?["game"] == "cards")
-    let entry = CalendarAnswer.Entry(day: "2026-11-20", puzzle: 324, won: true, tries: nil)
-    let calendar = CalendarAnswer(player: "ana", game: "cards", month: "2026-11", entries: [entry])
-    try stage.answer("calendar", calendar)
-    #expect(stage.text.contains("1 day · longest run 1") && !stage.text.contains("solved"))
-    stage.press(.enter)
-    #expect(stage.app.place == .languages)
-    // They are not used to compare players.
-    stage.press(.escape, .character("l"))
-    #expect(stage.asked.last { $0.type == "leaderboard" }?["game"] == "wordle")
   }
 
   @Test("A match of tries is replayed on boards, automatically or one try at a time")

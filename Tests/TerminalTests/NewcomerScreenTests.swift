@@ -102,36 +102,6 @@ struct NewcomerScreenTests {
     #expect(stage.text.contains("Solved in 1 · A tall bird") && !stage.text.contains("crane"))
   }
 
-  @Test("A player without a place on a leaderboard is told why", arguments: sizes)
-  func place(width: Int, height: Int) {
-    var stage = Stage(width: width, height: height)
-    stage.press(.character("l"))
-    let lines = (0..<30).map { index in
-      LeaderboardAnswer.Line(place: index < 20 ? index + 1 : nil, player: "p\(index)", played: 4, won: 1, points: 9)
-    }
-    let board = LeaderboardAnswer(
-      game: "wordle", mode: "daily", period: "week", bots: false, leastGames: 3, lines: lines)
-    stage.happen(.answered(.request("leaderboard"), .success(.of(board))))
-    #expect(stage.text.contains("a place from 3 games on"))
-    for _ in 0..<40 { stage.press(.down) }
-    #expect(stage.text.contains("p29") && stage.text.contains("a place from 3 games on"))
-  }
-
-  @Test("A result whose headline ends with its time shows the time once")
-  func timeOnce() {
-    var stage = Stage()
-    stage.press(.character("h"))
-    let results = ["1/2 · 0:55", "4/6"].map { headline in
-      PastResult(
-        match: "9", game: "wordle", mode: "daily", day: "2026-11-20", puzzle: 324, outcome: ["won": true],
-        elapsedMilliseconds: 55_000, share: "Parlor Wordle 324 \(headline)\n\n🟩")
-    }
-    let history = HistoryAnswer(player: "ana", results: results)
-    stage.happen(.answered(.request("history"), .success(.of(history))))
-    #expect(stage.lines[2].hasSuffix("Wordle 324 1/2 · 0:55 · daily"))
-    #expect(stage.lines[3].hasSuffix("Wordle 324 4/6 · daily · 0:55"))
-  }
-
   @Test("A move in a replay has no field names")
   func replayedMove() {
     #expect(ShellFormat.move(["give_up": true]) == "give up")
@@ -139,18 +109,12 @@ struct NewcomerScreenTests {
     #expect(ShellFormat.move(["swap": [3, 5]]) == "3,5")
   }
 
-  @Test("The end of the help, and the legend of the calendar, are visible", arguments: sizes)
+  @Test("The end of the help is visible", arguments: sizes)
   func legends(width: Int, height: Int) {
     for look in [Look.colour, .signs] {
       var stage = Stage(width: width, height: height, look: look)
       stage.press(.character("?"))
       #expect(stage.lines.contains { $0.contains("tab topics") && $0.contains("closes") && !$0.contains("…") })
-      stage.press(.escape, .character("m"))
-      let entry = CalendarAnswer.Entry(day: "2026-11-20", puzzle: 324, won: true, tries: 3)
-      let answer = CalendarAnswer(player: "ana", game: "wordle", month: "2026-11", entries: [entry])
-      stage.happen(.answered(.request("calendar"), .success(.of(answer))))
-      let sample = look == .signs ? "[n] solved ·n· not solved ›n‹ today" : "n  solved  n  not solved ›n‹ today"
-      #expect(stage.text.contains(sample), "\(stage.text)")
     }
   }
 }

@@ -99,7 +99,7 @@ struct PlayerTests {
   @Test("Deleting a player needs the name; anything else removes nothing")
   func forgetting() {
     var stage = loggedIn()
-    func asked() -> Int { stage.asked.count { if case .account(.delete) = $0 { true } else { false } } }
+    func asked() -> Int { stage.asked.count { $0.type == "forget_me" } }
     func type(_ name: String) {
       stage.press(.character("/"))
       stage.type("forget-me")
@@ -115,7 +115,7 @@ struct PlayerTests {
     #expect(stage.text.contains("Nothing was removed"))
     type("Ana")
     #expect(asked() == 1)
-    stage.happen(.answered(.account(.delete(name: "ana", password: nil)), .success(.forgotten("guest-7"))))
+    stage.happen(.answered(.request("forget_me", ["name": "ana"]), .success(.object("forget_me", ["you": "guest-7"]))))
     #expect(stage.app.name == "guest-7" && stage.app.rooms.isEmpty)
     #expect(stage.text.contains("You are forgotten."))
   }

@@ -188,10 +188,4 @@ struct PleasureTests {
     let text = app.frame().lines.joined(separator: "\n")
     #expect(text.contains("parlor-server") && text.contains("q or ^C leaves"))
   }
-
-  @Test("A comparison shows on how many days one was ahead")
-  func ahead() {
-    #expect(LookingBack.ahead(3, of: 6) == "ahead on 3 of 6 days")
-    #expect(LookingBack.ahead(1, of: 1) == "ahead on 1 of 1 day")
-  }
 }

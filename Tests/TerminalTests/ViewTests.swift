@@ -100,17 +100,6 @@ struct ViewTests {
     #expect(stage.moves == ["0,\(last) 0,\(last - 1)"])
   }
 
-  @Test("A grid that fits does not scroll")
-  func shortList() {
-    var stage = Stage()
-    stage.press(.character("l"))
-    let lines = ["ana", "ben"].map { LeaderboardAnswer.Line(place: 1, player: $0, played: 3, won: 2, points: 7) }
-    let board = LeaderboardAnswer(game: "wordle", mode: nil, period: "week", bots: false, leastGames: 1, lines: lines)
-    stage.happen(.answered(.request("leaderboard"), .success(.of(board))))
-    stage.press(.down, .end)
-    #expect(stage.text.contains("ana") && stage.text.contains("ben"))
-  }
-
   @Test("The lobby lists today's games and the rooms", arguments: sizes)
   func lobby(width: Int, height: Int) {
     var stage = Stage(width: width, height: height)
@@ -124,21 +113,6 @@ struct ViewTests {
       #expect(text.contains(part), "\(width)×\(height): \(part)")
     }
     #expect(stage.lines.allSatisfy { TextWidth.of($0) <= width })
-  }
-
-  @Test("Statistics are bars")
-  func statistics() {
-    var stage = Stage(width: 40, height: 15)
-    stage.press(.character("t"))
-    let stats = StatsAnswer(
-      player: "ana", game: "wordle", played: 5, won: 4, streak: 2, bestStreak: 3,
-      distribution: [.init(name: "3", count: 1), .init(name: "4", count: 3)], average: 3.75)
-    stage.happen(.answered(.request("stats"), .success(.of(stats))))
-    #expect(stage.text.contains("played 5  won 80 %  streak 2  best 3"))
-    #expect(stage.lines.contains("   3 █████████ 1"))
-    #expect(stage.lines.contains("   4 ████████████████████████████ 3"))
-    #expect(stage.lines.contains("   5 0") && stage.lines.contains("   X █████████ 1"))
-    #expect(stage.text.contains("average 3.75 tries"))
   }
 
   @Test("Help can be read to its end in a small window")
@@ -159,7 +133,7 @@ struct ViewTests {
     var stage = Stage()
     stage.enter(Stage.wordle())
     stage.app.shell.rules["wordle"] = Array(repeating: "A rule.", count: 12)
-    for place in [Place.lobby, .room("wordle"), .shares, .scores, .lookingBack, .page] {
+    for place in [Place.lobby, .room("wordle"), .shares, .scores, .page] {
       stage.app.shell.go(to: place)
       stage.app.shell.help = Help()
       let screen = stage.app[place]

@@ -1,3 +1,4 @@
+internal import ClientKit
 internal import WireProtocol
 
 /// The forms of the account.
@@ -10,7 +11,8 @@ extension Dialog {
       keys: "↵ register  ↓ next line  esc not now"
     ) { form, app in
       guard let name = form.value(0) else { return app.keep(form, "A name and a password are needed.") }
-      if let password = app.password(of: form) { app.ask(.register(name: name, password: password)) }
+      guard let password = app.password(of: form) else { return }
+      app.ask("register", ["name": name, "password": password, "keep": true])
     }
     if !name.isEmpty { dialog.chosen = 1 }
     return dialog
@@ -24,7 +26,7 @@ extension Dialog {
       guard let name = form.value(0), let password = form.value(1) else {
         return app.keep(form, "A name and its password are needed.")
       }
-      app.ask(.logIn(name: name, password: password))
+      app.ask("login", ["name": name, "password": password, "keep": true])
     }
     if !name.isEmpty { dialog.chosen = 1 }
     return dialog
@@ -37,7 +39,7 @@ extension Dialog {
       fields: [.secret("Present"), .secret("New"), .secret("Once more")],
       keys: "↵ keep it  ↓ next line  esc as before"
     ) { form, app in
-      if let new = app.password(of: form) { app.ask(.setPassword(old: form.value(0), new: new)) }
+      if let new = app.password(of: form) { app.ask("password", ["old": form.value(0), "new": new, "keep": true]) }
     }
   }
 
@@ -45,7 +47,7 @@ extension Dialog {
     Dialog(
       "Log out?", hint: "This machine forgets the token of \(name). Without a password nothing else leads back.",
       keys: "↵ log out  esc stay"
-    ) { $1.ask(.logOut) }
+    ) { $1.ask("logout") }
   }
 
   static func forget(_ name: String) -> Dialog {
@@ -59,7 +61,7 @@ extension Dialog {
       guard form.value(0)?.lowercased() == name.lowercased() else {
         return app.shell.tell("Nothing was removed: that is not your name.", isBad: true)
       }
-      app.ask(.delete(name: name, password: form.value(1)))
+      app.ask("forget_me", ["name": name, "password": form.value(1)])
     }
   }
 
@@ -74,9 +76,10 @@ extension Dialog {
 }
 
 extension App {
-  mutating func ask(_ request: AccountRequest) {
+  /// Sends a request about the account. Its password is held only while it is pending: this machine stores a token.
+  mutating func ask(_ type: String, _ fields: KeyValuePairs<String, (any FieldValue)?> = [:]) {
     shell.tell("One moment…", for: 30)
-    shell.ask(.account(request))
+    shell.ask(type, fields)
   }
 
   /// The new password of a form, which is typed in its last two fields; `nil` if the form stays open.
@@ -104,24 +107,36 @@ extension App {
 
 /// Results of account requests.
 extension App {
-  mutating func take(registered name: String) {
-    (shell.name, shell.isLoggedIn) = (name, true)
-    settle()
-    shell.go(to: .languages)
-    shell.dialog = .addLanguage(isFirst: true)
-    shell.tell("You are \(name). What do you learn first?", for: 10)
+  /// - Returns: whether the answer was about the account.
+  mutating func take(account message: Message) -> Bool {
+    let name = message.json["you"]?.stringValue ?? ""
+    switch message.type {
+    case "login", "rename": take(.login(try? message.read()), to: .request(message.type))
+    case "register":
+      (shell.name, shell.isLoggedIn) = (name, true)
+      settle()
+      shell.look("languages")
+      carryOutOpenings()
+      shell.dialog = .addLanguage(isFirst: true)
+      shell.tell("You are \(name). What do you learn first?", for: 10)
+    case "password": shell.tell("Your password is set. Other machines have to log in again.", for: 10)
+    case "logout": become(name, "You are logged out. You are the guest \(name) now.")
+    case "forget_me": become(name, "You are forgotten. You are the guest \(name) now.")
+    default: return false
+    }
+    return true
   }
 
-  mutating func tellPasswordIsSet() {
-    shell.tell("Your password is set. Other machines have to log in again.", for: 10)
-  }
-
-  mutating func take(failure: Failure, of request: AccountRequest, _ question: Question) {
+  /// - Returns: whether the failed request was about the account.
+  mutating func take(account failure: Failure, of question: Question) -> Bool {
+    let types = ["register", "login", "password", "rename", "logout", "forget_me"]
+    guard types.contains(question.type) else { return false }
     let sentence = failure.code == "unknown_type" ? "This server has no passwords: u chooses a name." : failure.message
     shell.tell(
       failure.isOfLink ? "The connection was lost: it may have been done. Try to log in." : sentence, isBad: true,
       for: 15)
     if submitted?.question == question { submitted?.box.takeUp(after: failure) }
     bringBack(refused: question)
+    return true
   }
 }

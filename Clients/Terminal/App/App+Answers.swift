@@ -6,36 +6,34 @@ extension App {
   mutating func take(_ answer: Answer, to question: Question) {
     switch answer {
     case .login(let login):
-      if let login {
-        (shell.name, shell.isLoggedIn) = (login.you, true)
-        shell.tell("You are \(login.you).", for: 3)
-        if let warning = login.warning, !shell.isWarned {
-          shell.isWarned = true
-          shell.tell("You are \(login.you). \(warning)", isBad: true, for: 20)
-        }
-        if !login.guestResults.isEmpty {
-          let sentences = ["You are \(login.you)"] + login.guestResults.map(\.message)
-          let isBad = login.guestResults.contains { !$0.isCarried }
-          shell.tell(sentences.joined(separator: ". ") + ".", isBad: isBad, for: 20)
-        }
-      }
+      if let login { take(login) }
       settle()
-    case .forgotten(let guest): become(guest, "You are forgotten. You are the guest \(guest) now.")
-    case .loggedOut(let guest): become(guest, "You are logged out. You are the guest \(guest) now.")
-    case .registered(let name): take(registered: name)
-    case .passwordSet: tellPasswordIsSet()
     case .commitments(let kept): if case .keepCommitments(_, _, let epoch) = question { take(kept, of: epoch) }
     case .sent:
-      if case .sendDeck(let path, let language) = question, preview.source == .file(path, language: language) {
-        preview.look(&shell)
+      if case .sendDeck(let path, _) = question {
+        shell.open(.page("Add \(path.split(separator: "/").last ?? "it")?", .request("import_preview")))
       }
     case .exported(let path): shell.tell("The words are in \(path) now.", for: 10)
     case .message(let message): take(message, to: question)
     }
   }
 
+  private mutating func take(_ login: LoginAnswer) {
+    (shell.name, shell.isLoggedIn) = (login.you, true)
+    shell.tell("You are \(login.you).", for: 3)
+    if let warning = login.warning, !shell.isWarned {
+      shell.isWarned = true
+      shell.tell("You are \(login.you). \(warning)", isBad: true, for: 20)
+    }
+    if !login.guestResults.isEmpty {
+      let sentences = ["You are \(login.you)"] + login.guestResults.map(\.message)
+      let isBad = login.guestResults.contains { !$0.isCarried }
+      shell.tell(sentences.joined(separator: ". ") + ".", isBad: isBad, for: 20)
+    }
+  }
+
   private mutating func take(_ message: Message, to question: Question) {
-    if take(learning: message, to: question) { return }
+    if take(account: message) || take(learning: message, to: question) { return }
     switch message.type {
     case "joined": if let joined = try? message.read(as: Joined.self) { enter(joined, question) }
     case "about": if let about = try? message.read(as: About.self) { take(about) }
@@ -52,7 +50,9 @@ extension App {
     case "rematch":
       guard let rematch = try? message.read(as: RematchAnswer.self) else { return }
       shell.rooms[rematch.room]?.receive(rematch, message.drawn ?? "")
-    case "seeks" where question.type == "command": shell.open(.opponents)
+    case "seeks":
+      shell.seeks = try? message.read()
+      if shell.place == .page || question.type == "command" { with(.page) { $0.take(message, to: question, &$1) } }
     case "pong": shell.tell("The server is there: it answered in \(max(0, shell.now - question.number)) ms.")
     case "help" where question.number > 0: take(help: shell.theme.plain(message.drawn ?? ""), to: question)
     case "stats" where question.number > 0:
@@ -61,18 +61,14 @@ extension App {
       }
     default:
       let room = message.json["room"]?.stringValue ?? question["room"]
-      let isPage = message.type == "arenas" && question.type == "command"
-      with(isPage ? .page : Self.place(of: message.type, room: room)) { $0.take(message, to: question, &$1) }
+      with(Self.place(of: message.type, room: room)) { $0.take(message, to: question, &$1) }
     }
   }
 
   private static func place(of type: String, room: String?) -> Place {
     switch type {
     case "rooms", "goal": .lobby
-    case "stats", "leaderboard", "history", "compare", "calendar": .lookingBack
     case "scores": .scores
-    case "seeks", "arenas": .opponents
-    case "arena", "join_arena", "pause_arena": .arena
     case "shares", "share", "shared", "unshared", "reacted", "reveal": .shares
     case "moved", "move", "said", "say", "board", "who", "round", "muted", "tally", "poll", "poll_removed", "vote":
       .room(room ?? "")
@@ -145,15 +141,15 @@ extension App {
     shell.isSettled = true
     lobby.askGoal(&shell)
     lobby.refresh(&shell)
-    if shell.place == .languages { languages.refresh(&shell) }
+    refreshPage("languages")
     shell.ask("theme")
   }
 
   /// The player's data is gone: continues as a new guest.
-  private mutating func become(_ guest: String, _ sentence: String) {
+  mutating func become(_ guest: String, _ sentence: String) {
     (shell.name, shell.isLoggedIn) = (guest, false)
     (shell.rooms, shell.path) = ([:], [.lobby])
-    (shares, scores, lookingBack) = (SharesState(), ScoresState(), LookingBack())
+    (shares, scores, page) = (SharesState(), ScoresState(), Page())
     forgetWords()
     lobby.forget()
     shell.tell(sentence, for: 10)
@@ -173,10 +169,8 @@ extension App {
       let isKept = token == nil && failure.code == ErrorCode.badToken.rawValue
       let forgotten = "The server does not know any more who you were here: that is forgotten. You are a guest for now."
       shell.tell(isKept ? forgotten : Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
-    case .account(let request): take(failure: failure, of: request, question)
     case .keepCommitments: break
-    case .sendDeck: with(.preview) { $0.take(failure, of: question, &$1) }
-    case .exportDeck:
+    case .sendDeck, .exportDeck:
       shell.tell(failure.message, isBad: true, for: 10)
       bringBack(refused: question)
     case .request(let type, let fields, _): take(failure, of: question, type, isAsking: fields.isEmpty)
@@ -184,18 +178,20 @@ extension App {
   }
 
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
-    if take(learning: failure, of: question) { return }
+    if shell.place == .page, page.isWaiting(for: question) {
+      return with(.page) { $0.take(failure, of: question, &$1) }
+    }
+    if take(account: failure, of: question) || take(learning: failure, of: question) { return }
     switch type {
     // Requested by the program itself.
     case "command" where question.number > 0: shell.rules = shell.rules.filter { !$0.value.isEmpty }
     case "stats" where question.number > 0: break
     case "schema": if let game = question["game"] { shell.settings[game] = nil }
     // A server without themes draws in the default one.
-    case "about", "seeks", "arenas": break
+    case "about", "seeks": break
     case "theme" where isAsking: break
     case "theme": shell.tell("The server does not keep it: \(failure.message)", isBad: true)
-    case "rooms", "goal", "move", "say", "vote", "stats", "leaderboard", "history", "compare", "calendar", "scores",
-      "shares", "share", "replay", "analysis", "words_left", "arena", "join_arena", "pause_arena":
+    case "rooms", "goal", "move", "say", "vote", "scores", "shares", "share":
       with(Self.place(of: type, room: question["room"])) { $0.take(failure, of: question, &$1) }
     case "join" where question["room"] == KnownNames.channel: with(.shares) { $0.take(failure, of: question, &$1) }
     default:

@@ -8,7 +8,6 @@ extension App {
     guard line.hasPrefix("/") else { return shell.tell("Commands begin with a slash, such as /rooms.") }
     let words = line.drop { $0 == "/" }.split(separator: " ").map(String.init)
     let first = words.dropFirst().first
-    let second = words.dropFirst(2).first
     switch (words.first?.lowercased(), first) {
     case ("quit", _), ("exit", _), ("bye", _): shell.effects.append(.quit)
     case ("rooms", _): shell.go(to: .lobby)
@@ -22,28 +21,32 @@ extension App {
       guard let password, !password.hasPrefix(LoginToken.prefix) else {
         return shell.ask(.login(name: name, token: password))
       }
-      ask(.logIn(name: name, password: password))
+      ask("login", ["name": name, "password": password, "keep": true])
     case ("register", let name): shell.dialog = .register(name: name ?? "")
     case ("password", _): shell.dialog = .password()
     case ("logout", _) where !shell.isGuest: shell.dialog = .logOut(shell.name)
     case ("account", nil): shell.open(.account)
     case ("rename", let name?) where words.count > 2 && !shell.isGuest:
       guard let password = TextCommand(line.drop { $0 == "/" })?.optionalPasswordAfterName?.text else { return }
-      ask(.rename(to: name, password: password))
+      ask("rename", ["name": name, "password": password])
     case ("name", _?), ("rename", _?):
       shell.ask(.login(name: words.dropFirst().joined(separator: " "), token: nil))
     case ("scores", _): shell.open(.scores(GridFilter(words.dropFirst())))
     case ("shares", _): shell.open(.shares(GridFilter(words.dropFirst(), games: shell.games.map(\.id))))
-    case ("languages", nil): shell.open(.languages)
-    case ("decks", nil): shell.open(.decks)
     case ("import", _): shell.dialog = .bringIn(language: words.dropFirst().joined(separator: " "))
-    case ("compare", let player?): shell.open(.look(.compare, player: player, game: second))
+    case ("compare", nil): shell.dialog = .compare(nil)
+    case ("seek", nil), ("new-arena", nil): openForm(words[0] == "seek" ? "seek" : "create_arena")
+    case ("challenge", let player?) where words.count == 2: openForm("challenge", ["player": player])
     case ("replay", let match?): shell.open(.replay(match: match))
     case ("ping", _): shell.ask("ping", number: shell.now)
     default:
       let room: String? = if case .room(let name) = shell.place { name } else { nil }
       shell.ask(.command(line, room: room))
     }
+  }
+
+  private mutating func openForm(_ type: String, _ fields: KeyValuePairs<String, (any FieldValue)?> = [:]) {
+    shell.dialog = .form(for: .request(type, .given(fields)), shell)
   }
 
   private mutating func forgetMe() {

@@ -14,7 +14,7 @@ extension App {
     if pairing.state == .playing, let room = pairing.room, shell.rooms[room] != nil { shell.go(to: .room(room)) }
     let key = shell.suitor?.player == pairing.player ? " · ^G accepts" : ""
     shell.tell(sentence + key, for: pairing.expiresInSeconds ?? 8)
-    if shell.place == .opponents { shell.ask("seeks") }
+    refreshPage("seeks")
   }
 
   /// A game in an arena begins or is over, or the arena: tells of it, with the key that shows the standing.
@@ -22,9 +22,15 @@ extension App {
     guard let code else { return }
     shell.arena = (code, room ?? shell.arena?.room)
     let sentence = text.prefix { $0 != "\n" }.description.withoutCommands
-    let key = shell.place == .arena ? "" : " · ^G the standing"
+    let isShown = shell.place == .page && page.type == "arena"
+    let key = isShown ? "" : " · ^G the standing"
     if !sentence.isEmpty { shell.tell(sentence + key, for: seconds) }
-    arena.hear(of: code, &shell)
+    refreshPage("arena")
+  }
+
+  /// Asks anew for a page that an event has changed.
+  mutating func refreshPage(_ type: String) {
+    if shell.place == .page, page.type == type { page.refresh(&shell) }
   }
 
   /// Goes where the last notice leads: accepts whoever has asked last, or shows the arena.

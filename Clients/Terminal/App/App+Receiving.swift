@@ -9,6 +9,7 @@ extension App {
       let wasOnline = shell.link.isOnline
       shell.link.take(state, at: shell.now)
       if case .online(let hello) = state { greet(hello, wasOnline: wasOnline) }
+      if wasOnline, !shell.link.isOnline { for name in shell.rooms.keys { shell.rooms[name]?.isAway = true } }
     case .joined(let joined), .resumed(let joined): describe(joined)
     case .resynchronised(let joined):
       describe(joined)
@@ -51,7 +52,7 @@ extension App {
     case "pairing": if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, text) }
     case "seek":
       shell.tell(text.withoutCommands)
-      if shell.place == .opponents { shell.ask("seeks") }
+      refreshPage("seeks")
     case "arena_game":
       guard let game = try? message.read(as: ArenaGame.self) else { return }
       if shell.rooms[game.room] != nil {
@@ -85,7 +86,11 @@ extension App {
     shell.hello = hello
     shell.ask(.request("about"))
     if !shell.isLoggedIn { shell.name = hello.you }
-    if isBack, !wasOnline { shell.tell("The connection is back.", for: 3) }
+    if isBack, !wasOnline {
+      let hasSought = shell.seeks?.seeks.contains { $0.player == shell.name } == true
+      shell.seeks = nil
+      shell.tell("The connection is back.\(hasSought ? " Your seek has ended with it." : "")", for: hasSought ? 10 : 3)
+    }
     if !isBack {
       let preferences = shell.preferences
       introduction = .comeBack(name: preferences.name, token: preferences.token, asGuest: preferences.isGuest)
@@ -122,6 +127,11 @@ extension App {
     } else {
       shell.rooms[joined.room]?.describe(joined, at: shell.now)
     }
+    // Also of rooms that the player was brought into.
+    if let game = joined.game { shell.askHelp(on: game) }
+    guard var room = shell.rooms[joined.room] else { return }
+    room.sendHeld(&shell)
+    shell.rooms[joined.room] = room
   }
 
   private mutating func shutOut(of room: String, _ why: String) {

@@ -11,16 +11,10 @@ struct App: Sendable {
   var lobby = Lobby()
   var shares = SharesState()
   var scores = ScoresState()
-  var lookingBack = LookingBack()
-  var languages = LanguageList()
   var words = WordListScreen()
   var cards = CardList()
-  var decks = DeckList()
-  var preview = DeckPreviewScreen()
   var account = AccountMenu()
   var page = Page()
-  var opponents = Opponents()
-  var arena = ArenaScreen()
   /// A submitted dialog and its request, until the answer arrives: it opens again after a refusal.
   var submitted: (box: Dialog, question: Question)?
   /// Whether the answer was a refusal.
@@ -61,7 +55,7 @@ struct App: Sendable {
     if shell.place == .lobby, before != .lobby { lobby.askGoal(&shell) }
     refreshLists(before)
     // Words that were studied meanwhile are not due any more.
-    if shell.place == .languages, before != .languages { languages.refresh(&shell) }
+    if shell.place == .page, before != .page { page.refresh(&shell) }
     if shell.place == .words, case .room = before { words.refresh(&shell) }
     defer { shell.effects = [] }
     return shell.effects
@@ -69,24 +63,27 @@ struct App: Sendable {
 
   /// Lists that change by themselves are asked for when they are opened, and then now and then.
   private mutating func refreshLists(_ before: Place) {
-    guard [.lobby, .opponents, .arena].contains(shell.place) else { return }
-    let isOpened = before != shell.place
-    guard isOpened && shell.place != .arena || lobby.isDue(shell) else { return }
-    lobby.refresh(&shell)
-    if shell.place == .opponents { shell.ask("arenas") }
-    if shell.place == .arena { arena.refresh(&shell) }
+    let isOpened = shell.place == .lobby && before != .lobby
+    guard isOpened || listsDueAt.map({ $0 <= shell.now }) ?? false else { return }
+    lobby.refresh(&shell, asksRooms: shell.place == .lobby)
+    if shell.place == .page { page.refresh(&shell) }
+  }
+
+  /// When a list that changes by itself is requested next.
+  private var listsDueAt: Int? {
+    shell.place == .lobby || shell.place == .page && page.refreshing != nil ? lobby.dueAt(shell) : nil
   }
 
   /// When the screen next changes by itself, in milliseconds from now; `nil`: never.
   var nextChange: Int? {
     if isAnimating { return 33 }
     let now = shell.now
-    var moments = [shell.notice?.until, lobby.dueAt(shell)].compactMap { $0 }
+    var moments = [shell.notice?.until, listsDueAt].compactMap { $0 }
       .map { $0 - now }
     if shell.place == .page, page.isReplayShown, let next = page.replay?.nextAt(now) { moments.append(next - now) }
     let countdowns = [
       shell.room?.endsAt, shell.room?.nextAt, shell.room?.nextTick(at: now),
-      shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil, shell.place == .arena ? arena.nextAt : nil,
+      shell.link.retryAt, shell.place == .lobby ? shell.nextDayAt : nil,
     ]
     // At the next whole second of a countdown.
     moments += countdowns.compactMap { $0 }.filter { $0 > now }.map { ($0 - now - 1) % 1000 + 1 }
@@ -101,16 +98,10 @@ struct App: Sendable {
       case .room(let name): shell.rooms[name]
       case .shares: shares
       case .scores: scores
-      case .lookingBack: lookingBack
-      case .languages: languages
       case .words: words
       case .cards: cards
-      case .decks: decks
-      case .preview: preview
       case .account: account
       case .page: page
-      case .opponents: opponents
-      case .arena: arena
       }
     }
     set {
@@ -119,16 +110,10 @@ struct App: Sendable {
       case let changed as RoomModel: if shell.rooms[changed.name] != nil { shell.rooms[changed.name] = changed }
       case let changed as SharesState: shares = changed
       case let changed as ScoresState: scores = changed
-      case let changed as LookingBack: lookingBack = changed
-      case let changed as LanguageList: languages = changed
       case let changed as WordListScreen: words = changed
       case let changed as CardList: cards = changed
-      case let changed as DeckList: decks = changed
-      case let changed as DeckPreviewScreen: preview = changed
       case let changed as AccountMenu: account = changed
       case let changed as Page: page = changed
-      case let changed as Opponents: opponents = changed
-      case let changed as ArenaScreen: arena = changed
       default: break
       }
     }
@@ -141,23 +126,15 @@ struct App: Sendable {
     self[place ?? shell.place] = screen
   }
 
-  private mutating func carryOutOpenings() {
+  mutating func carryOutOpenings() {
     while !shell.openings.isEmpty {
       switch shell.openings.removeFirst() {
-      case .look(let kind, let player, let game):
-        lookingBack.open(kind, player: player, game: game ?? shell.room?.game ?? lobby.chosenGame(shell), &shell)
-      case .claims(let game): lookingBack.openClaims(of: game, &shell)
       case .shares(let filter): shares.open(filter, &shell)
       case .scores(let filter): scores.open(filter, &shell)
       case .page(let title, let question): page.open(title, question, &shell)
-      case .languages: languages.open(&shell)
       case .words(let language): words.open(language, &shell)
       case .cards(let language): cards.open(language, &shell)
-      case .decks: decks.open(&shell)
-      case .preview(let source): preview.open(source, &shell)
       case .account: shell.go(to: .account)
-      case .opponents: shell.go(to: .opponents)
-      case .arena(let code): arena.open(code, &shell)
       case .command(let line): run(line)
       }
     }

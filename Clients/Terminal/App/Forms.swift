@@ -31,7 +31,7 @@ extension Dialog {
       guard let name = form.value(0) else { return app.keep(form, "A name is needed.") }
       // For a player without a password the token suffices.
       guard let password = form.value(1) else { return app.shell.ask(.login(name: name, token: nil)) }
-      app.ask(.rename(to: name, password: password))
+      app.ask("rename", ["name": name, "password": password])
     }
   }
 
@@ -53,8 +53,11 @@ extension Dialog {
     Dialog("\(room) is private", runs: "/join \(room)", hint: "Its owner knows the code", fields: [Field("Code")])
   }
 
-  static func compare() -> Dialog {
-    Dialog("Compare with", runs: "/compare", hint: "Who plays the same dailies?", fields: [Field("Player")])
+  static func compare(_ game: String?) -> Dialog {
+    Dialog("Compare with", hint: "Who plays the same dailies?", fields: [Field("Player")]) { form, app in
+      guard let player = form.value(0) else { return }
+      app.shell.open(.page("Compare", .request("compare", .given(["with": player, "game": game]))))
+    }
   }
 
   static func scores(_ filter: GridFilter) -> Dialog {

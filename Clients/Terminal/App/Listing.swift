@@ -7,8 +7,6 @@ struct Listing {
     /// From the left edge; a negative one is aligned at the right edge.
     var x: Int
     var tone = Tone.plain
-    /// Above the column, if any column has one.
-    var title = ""
   }
 
   struct Row {
@@ -33,8 +31,6 @@ struct Listing {
   var title: String
   var hints: String
   var columns = [Column(x: 3)]
-  /// The columns left of the heading and of text.
-  var margin = 1
   var heading = ""
   /// At the right of the heading.
   var headingEnd = ""
@@ -45,8 +41,6 @@ struct Listing {
   var message: (texts: [String], tone: Tone)?
   /// About the chosen row, below the rows of a high window.
   var details: [String]?
-  /// Below the rows, wherever they are scrolled to.
-  var footnote = ""
   /// Whether the server has further rows.
   var hasMore = false
   private(set) var count = 0

@@ -11,9 +11,10 @@ struct Lobby: Sendable {
   private var nextAskAt = 0
   private static let interval = 10_000
 
-  mutating func refresh(_ shell: inout Shell) {
+  mutating func refresh(_ shell: inout Shell, asksRooms: Bool = true) {
     guard shell.link.isOnline else { return nextAskAt = 0 }
     nextAskAt = shell.now + Self.interval
+    guard asksRooms else { return }
     shell.ask("seeks")
     shell.ask("rooms")
   }
@@ -23,10 +24,8 @@ struct Lobby: Sendable {
 
   /// When the list is requested next; never without a link.
   func dueAt(_ shell: Shell) -> Int? {
-    shell.link.isOnline && shell.isSettled && [.lobby, .opponents, .arena].contains(shell.place) ? nextAskAt : nil
+    shell.link.isOnline && shell.isSettled ? nextAskAt : nil
   }
-
-  func isDue(_ shell: Shell) -> Bool { dueAt(shell).map { $0 <= shell.now } ?? false }
 
   mutating func forget() {
     for index in list.indices { list[index].yours = nil }
@@ -99,17 +98,17 @@ extension Lobby: ListScreen {
         return shell.tell("x leaves a room that you are in: choose one marked ● first.")
       }
       shell.ask("leave", ["room": room])
-    case .character("f"): shell.open(.opponents)
+    case .character("f"): shell.look("seeks")
     case .character("s"): shell.open(.shares())
     case .character("e"): shell.open(.scores())
-    case .character("v"): shell.open(.languages)
+    case .character("v"): shell.look("languages")
     case .character("a"): shell.open(.account)
     case .character("o"): shell.dialog = .options(shell.theme, shell.preferences)
     case .character("u"): shell.dialog = .name(shell.isGuest ? nil : shell.name)
     case .character("r"): if shell.link.isOnline { refresh(&shell) } else { shell.effects.append(.retry) }
     case .character("q"): shell.effects.append(.quit)
     case .escape: shell.tell("This is the lobby: q leaves.", for: 3)
-    default: if !LookingBack.isOpened(by: key, &shell) { shell.press(onPage: key) }
+    default: if !shell.lookBack(key, game: chosenGame(shell)) { shell.press(onPage: key) }
     }
   }
 

@@ -1,99 +1,199 @@
 internal import ClientKit
 internal import WireProtocol
 
-/// A page of text: drawn by the server, or a match move by move.
+/// A page of text in the server's words, with what can be done about its parts; or a match move by move.
 struct Page: Sendable {
   private(set) var title = ""
   /// `nil` until the answer arrives.
-  private(set) var lines: [String]?
-  var cursor = ListCursor()
-  private(set) var next: Question?
+  private(set) var text: LinkedText?
   private(set) var complaint: String?
+  /// The chosen entry; of a text without entries the first visible line.
+  private(set) var chosen = 0
   /// A match replayed on boards; its moves are the lines.
   private(set) var replay: Replay?
   private(set) var isReplayShown = false
+  /// What it shows: an answer without its text.
+  private(set) var answer: JSONObject = [:]
   private var asked: Question?
+  /// The pages that led here, which Esc goes back to.
+  private var earlier: [Page] = []
+
+  var type: String { answer["type"]?.stringValue ?? "" }
 
   mutating func open(_ title: String, _ question: Question, _ shell: inout Shell) {
+    let earlier = shell.place == .page ? path : []
     self = Page()
-    (self.title, asked) = (title, question)
+    (self.title, asked, self.earlier) = (title, question, earlier)
     shell.go(to: .page)
     shell.ask(question)
   }
+
+  /// Asks for what changes by itself.
+  mutating func refresh(_ shell: inout Shell) {
+    if let link = refreshing { follow(link, &shell) }
+  }
+
+  var refreshing: LinkedText.Link? { text?.links.first { $0.key == .character("r") } }
+
+  private var path: [Page] {
+    var last = self
+    last.earlier = []
+    return Array((earlier + (text == nil ? [] : [last])).suffix(16))
+  }
+
+  /// Goes back to a page of a type, and returns whether it has led here.
+  mutating func goBack(to type: String) -> Bool {
+    guard let index = earlier.lastIndex(where: { $0.type == type }) else { return false }
+    var page = earlier[index]
+    page.earlier = Array(earlier[..<index])
+    self = page
+    return true
+  }
+
+  private mutating func goBack(_ shell: inout Shell) {
+    guard var last = earlier.popLast() else { return shell.goBack() }
+    last.earlier = earlier
+    self = last
+  }
 }
 
-extension Page: ListScreen {
-  func listing(_ shell: Shell) -> Listing {
-    let room = max(8, shell.width - 4)
-    let lines = TextWidth.fitted(lines ?? [], to: room)
-    let scroll = lines.count > shell.height - 3 ? "↑↓ scroll  " : ""
-    let words = asked?.type == "analysis" ? "1-9 words that were left  " : ""
-    let more = next == nil ? "" : "o more  "
-    var listing = Listing(title, hints: "\(scroll)\(words)esc back  \(more)/ command  ? help")
-    listing.margin = 2
-    listing.explain(isKnown: self.lines != nil, complaint: complaint, isEmpty: false, "")
-    listing.show(lines.map { .text($0) })
-    return listing
+extension Page: AppScreen {
+  func hints(_ shell: Shell) -> String {
+    if isReplayShown, let replay { return replay.hints(at: shell.now) }
+    let own = entry(shell)?.links ?? []
+    let links = (own + links(shell)).map(\.hint).filter { !$0.isEmpty }
+    let game = nextGame(1, shell) == nil ? [] : ["tab game"]
+    let scroll = view(shell).isScrolled ? ["↑↓ scroll"] : []
+    return (Array(links.prefix(1)) + ["esc back"] + links.dropFirst() + game + scroll + ["/ command", "? help"])
+      .joined(separator: "  ")
+  }
+
+  func isWaiting(for question: Question) -> Bool { question == asked }
+
+  /// The links of the page, and the answers to whoever asks to play.
+  private func links(_ shell: Shell) -> [LinkedText.Link] {
+    guard type == "seeks", let suitor = shell.suitor else { return text?.links ?? [] }
+    let answers = [("y", "accept"), ("d", "decline")].map { key, type in
+      LinkedText.Link(
+        key: Key(hint: key) ?? .enter, hint: "\(key) \(type)",
+        question: .request(type, .given(["player": suitor.player])))
+    }
+    return answers + (text?.links ?? [])
+  }
+
+  /// With whoever asks to play, where that can be answered.
+  func heading(_ shell: Shell) -> String { type == "seeks" ? shell.suitor?.text ?? title : title }
+
+  private func view(_ shell: Shell) -> PageView { PageView(shell: shell, page: self) }
+
+  private func entry(_ shell: Shell) -> LinkedText.Part? {
+    let entries = text?.entries ?? []
+    return entries.indices.contains(chosen) ? entries[chosen] : entries.last
   }
 
   mutating func press(_ key: Key, _ shell: inout Shell) {
     if isReplayShown, replay?.step(key, at: shell.now) == true { return }
-    pressInList(key == .character(" ") ? .pageDown : key, &shell)
+    let letters: [Key: Key] = [.character("k"): .up, .character("j"): .down]
+    let links = (entry(shell)?.links ?? []) + links(shell)
+    switch letters[key] ?? key {
+    case .tab where replay != nil: isReplayShown.toggle()
+    case .tab, .backTab:
+      if let question = nextGame(key == .tab ? 1 : -1, shell) { ask(question, &shell) }
+    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end: chosen = view(shell).index(letters[key] ?? key)
+    case .character(" ") where text?.entries.isEmpty != false: chosen = view(shell).index(.pageDown)
+    case .enter, .character(" "): if let link = links.first(where: { $0.key == .enter }) { follow(link, &shell) }
+    default:
+      if let link = links.first(where: { $0.key == key }) { return follow(link, &shell) }
+      if [.escape, .backspace, .character("q")].contains(key) { return goBack(&shell) }
+      shell.press(onPage: key)
+    }
   }
 
-  mutating func act(_ key: Key, _ shell: inout Shell) {
-    switch key {
-    case .tab where replay != nil: isReplayShown.toggle()
-    case .character("o"):
-      if let next { shell.ask(next) } else { shell.tell("That is all there is.", for: 3) }
-    case .character(let digit) where asked?.type == "analysis" && digit.wholeNumberValue.map { $0 > 0 } ?? false:
-      let guess = digit.wholeNumberValue ?? 1
-      shell.open(
-        .page("Left after guess \(guess)", .request("words_left", .given(["room": asked?["room"], "n": guess]))))
-    default: shell.press(onPage: key)
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    guard mouse.act == .press, !isReplayShown, let index = view(shell).entry(at: mouse) else { return }
+    if index == chosen { press(.enter, &shell) } else { chosen = index }
+  }
+
+  private mutating func follow(_ link: LinkedText.Link, _ shell: inout Shell) {
+    if let text = link.copied { return shell.copy(text) }
+    guard let question = link.question else { return }
+    if link.isForm, let form = Dialog.form(for: question, shell) { return shell.dialog = form }
+    switch (question.type, question["language"]) {
+    case ("search", let language?): return shell.open(.words(language))
+    case ("section", let language?): return shell.open(.cards(language))
+    default: break
     }
+    shell.leavePastDays(before: question)
+    ask(question, &shell)
+  }
+
+  private mutating func ask(_ question: Question, _ shell: inout Shell) {
+    asked = question
+    shell.ask(question)
+  }
+
+  /// The same page of the next game, for a page about one.
+  private func nextGame(_ step: Int, _ shell: Shell) -> Question? {
+    guard ["stats", "calendar", "leaderboard", "compare"].contains(type), let game = answer["game"]?.stringValue else {
+      return nil
+    }
+    let isRecorded = type == "stats" || type == "calendar"
+    let own = shell.games.map(\.id) + (isRecorded ? shell.recordedGames.map(\.id) : [])
+    let games = answer["claimed"] == true ? shell.about?.claimedGames ?? [] : own
+    guard games.count > 1 else { return nil }
+    var fields = JSONObject()
+    for name in ["player", "with", "month", "period", "mode", "bots", "claimed"] { fields[name] = answer[name] }
+    if type == "compare" { fields["player"] = nil }
+    fields["game"] = .string(games[((games.firstIndex(of: game) ?? 0) + step + games.count) % games.count])
+    return .request(type, fields)
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
-    var found = Self.lines(of: message, shell.commitments).map(shell.theme.plain)
-    var further: Question?
-    if let line = found.last, line.hasPrefix(Self.more) {
-      further = .command(String(line.dropFirst(Self.more.count)), room: question["room"])
-      found.removeLast()
-    }
-    guard question != next else {
-      (lines, next) = ((lines ?? []) + found, further)
+    let isAwaited = question == asked
+    // What changes the visible list is answered by the list.
+    guard isAwaited || question.type == "command" || shell.place == .page && message.type == type else {
       return
     }
-    if question.type == "command" {
+    let lines = Self.lines(of: message, shell.commitments).map(shell.theme.plain)
+    let found = LinkedText(lines, message.json["links"]?.arrayValue ?? [])
+    if text != nil || !isAwaited || shell.place != .page {
       // A short answer is shown as a notice.
-      if found.count <= 2, message.type != "help" { return shell.tell(found.joined(separator: " "), for: 10) }
-      self = Page()
-      // A command that makes a puzzle has the word that others are to find.
-      title = message.type == "puzzle" ? "A puzzle" : question["text"] ?? ""
+      if found.lines.count <= 2, found.links.isEmpty, found.parts.isEmpty, message.type != "help" {
+        return shell.tell(found.lines.joined(separator: " "), for: 10)
+      }
+      turn(to: message, question, shell)
       // An old refusal must not stand below what was done in the end.
-      shell.notice = nil
+      if shell.notice?.isBad == true { shell.notice = nil }
       shell.go(to: .page)
-    } else if question != asked {
-      return
     }
-    (lines, next) = (found, further)
+    if text == nil, chosen == 0 { chosen = found.entries.firstIndex { $0.links.contains(where: \.isChosen) } ?? 0 }
+    (text, answer, complaint, asked) = (found, message.json, nil, question)
+    answer["drawn"] = nil
     if message.type == "replay" {
       replay = Replay(message.attached, at: shell.preferences.isAnimated ? shell.now : nil)
       isReplayShown = replay != nil
     }
   }
 
-  mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) { complaint = failure.message }
-
-  func draw(on frame: inout Frame, _ shell: Shell) {
-    let listing = listing(shell)
-    if isReplayShown, let replay { return ReplayView(shell: shell, replay: replay).draw(title, on: &frame) }
-    ListingView(shell: shell, listing: listing, cursor: cursor).draw(on: &frame)
+  /// Begins the page of an answer: in place of one of the same type, unless that goes on.
+  private mutating func turn(to message: Message, _ question: Question, _ shell: Shell) {
+    let goesOn = text?.links.contains { $0.key == .character("o") && $0.question == question } ?? false
+    let isSame = shell.place == .page && type == message.type && !goesOn
+    let (chosen, kept) = (isSame ? chosen : 0, shell.place != .page ? [] : isSame ? earlier : path)
+    self = Page()
+    (self.chosen, earlier) = (chosen, kept)
+    // A command that makes a puzzle has the word that others are to find.
+    title = message.type == "puzzle" ? "A puzzle" : question["text"] ?? shell.title(ofPage: message.type)
   }
 
-  /// The beginning of the last line if the server has more; the command for it follows.
-  private static let more = "More: "
+  mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
+    if question == asked, text == nil { complaint = failure.message } else { shell.tell(failure.message, isBad: true) }
+  }
+
+  func draw(on frame: inout Frame, _ shell: Shell) {
+    if isReplayShown, let replay { return ReplayView(shell: shell, replay: replay).draw(title, on: &frame) }
+    view(shell).draw(on: &frame)
+  }
 
   /// - Parameter commitments: the hashes received when the days began, by day and game.
   static func lines(of message: Message, _ commitments: [String: [String: String]]) -> [String] {

@@ -10,8 +10,6 @@ enum Question: Hashable, Sendable {
   case comeBack(name: String?, token: String?, asGuest: Bool)
   /// Claims a name, renames, or logs in with a token; the token is saved in the configuration folder.
   case login(name: String, token: String?)
-  /// Registers, logs in or out, changes the password, deletes the account.
-  case account(AccountRequest)
   /// Sends a file of this machine as a deck.
   case sendDeck(path: String, language: String?)
   /// Writes a language's words to a file of this machine.
@@ -58,13 +56,6 @@ enum Answer: Sendable {
   /// The server's answer to a request, parsed by its type.
   case message(Message)
   case login(LoginAnswer?)
-  /// The player is deleted; the session continues under this name.
-  case forgotten(String)
-  /// The session continues as this guest.
-  case loggedOut(String)
-  /// The account was created.
-  case registered(String)
-  case passwordSet
   case commitments([String: [String: String]])
   /// The deck was sent.
   case sent

@@ -49,6 +49,10 @@ struct Replay: Hashable, Sendable {
     return startedAt + (shown(at: now) + 1) * Self.pause
   }
 
+  func hints(at now: Int) -> String {
+    "←→ a try  space \(nextAt(now) == nil ? "plays" : "stops")  esc back  tab moves  ? help"
+  }
+
   /// - Returns: whether the key is a step forward or back.
   mutating func step(_ key: Key, at now: Int) -> Bool {
     let shown = shown(at: now)

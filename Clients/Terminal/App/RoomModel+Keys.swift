@@ -46,10 +46,10 @@ extension RoomModel: AppScreen {
       if isAuthored { return shell.tell("A puzzle by a player has no other round: esc leads to the lobby.") }
       return shell.ask(asksForRematch ? "rematch" : "start", ["room": name])
     case .function(2): return shell.open(.shares())
-    case .function(3): return shell.open(.look(.stats))
-    case .function(4): return shell.open(.look(.leaderboard))
-    case .function(5): return shell.open(.look(.calendar))
-    case .function(6): return shell.open(.languages)
+    case .function(3): return shell.look("stats", game: game)
+    case .function(4): return shell.look("leaderboard", game: game)
+    case .function(5): return shell.look("calendar", game: game)
+    case .function(6): return shell.look("languages")
     case .function(7) where isAnalysed(shell):
       return shell.open(.page("Skill and luck", .request("analysis", .given(["room": name]))))
     case .function(8):
@@ -249,7 +249,21 @@ extension RoomModel: AppScreen {
     let id = shell.nextNumber()
     underWay.append((id, text, isPointed))
     (complaint, shakenAt, doubtfulMove, isDraftRefused) = (nil, nil, nil, false)
+    if isSolo, isAway { return held.append((id, text, board?.prompt)) }
     shell.ask("move", ["room": name, "text": text, "puzzle": puzzle], number: id)
+  }
+
+  /// Sends what has waited for the room's description, unless it answers something that is not asked any more.
+  mutating func sendHeld(_ shell: inout Shell) {
+    for (id, text, prompt) in held {
+      if prompt == board?.prompt {
+        shell.ask("move", ["room": name, "text": text, "puzzle": puzzle], number: id)
+      } else {
+        underWay.removeAll { $0.id == id }
+        complaint = "Something else is asked by now, so nothing was sent."
+      }
+    }
+    held = []
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {

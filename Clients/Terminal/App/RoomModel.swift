@@ -117,6 +117,10 @@ struct RoomModel: Sendable {
   var isTalking = false
   /// Sent moves without an answer, the oldest first. Pointed moves cannot be edited.
   var underWay: [(id: Int, text: String, isPointed: Bool)] = []
+  /// Whether the link was lost, and the server has not described the room since.
+  var isAway = false
+  /// Moves that wait for that in a room of the player's own, with the prompt that they answer.
+  var held: [(id: Int, text: String, prompt: String?)] = []
   /// Whether tiles were swapped since the last judgement.
   var isSorted = false
   /// The unchanged row of tiles on which Enter was pressed: a second Enter sends it.
@@ -177,6 +181,7 @@ struct RoomModel: Sendable {
   var canBegin: Bool { game != nil && mode != .daily && !hasOneRound && nextAt == nil && endsAt == nil }
 
   mutating func describe(_ joined: Joined, at now: Int) {
+    isAway = false
     viewer = joined.viewer
     (game, mode, puzzle, state) = (joined.game, joined.mode, joined.puzzle, joined.state)
     (isSolo, hasOneRound) = (joined.isSolo, joined.hasOneRound)

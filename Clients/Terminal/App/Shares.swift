@@ -118,9 +118,7 @@ extension SharesState: GridScreen {
     case .character("e"): shell.open(.scores())
     case .character("f"): openNextFilter(&shell)
     case .character("l"):
-      shell.open(
-        item?.shared?.isClaimed == true
-          ? .claims(game: item?.shared?.game) : .look(.leaderboard, game: item?.shared?.game))
+      shell.look("leaderboard", game: item?.shared?.game, isClaimed: item?.shared?.isClaimed == true)
     default: shell.press(onPage: key)
     }
   }

@@ -6,16 +6,10 @@ enum Place: Hashable, Sendable {
   case room(String)
   case shares
   case scores
-  case lookingBack
-  case languages
   case words
   case cards
-  case decks
-  case preview
   case account
   case page
-  case opponents
-  case arena
 }
 
 extension Theme {
@@ -63,28 +57,24 @@ struct Help: Hashable, Sendable {
 }
 
 enum Opening: Sendable {
-  case look(LookingBack.Kind, player: String? = nil, game: String? = nil)
-  /// The leaderboard of claimed results.
-  case claims(game: String?)
   case shares(GridFilter = GridFilter())
   case scores(GridFilter = GridFilter())
   /// A page of text that a request is answered with.
   case page(String, Question)
-  case languages
   /// The words of a language, and its cards.
   case words(String)
   case cards(String)
-  case decks
-  case preview(DeckPreviewScreen.Source)
   case account
-  case opponents
-  case arena(Int?)
   case command(String)
 }
 
 extension Opening {
   static func replay(match: String) -> Opening {
     .page("Match \(match)", .request("replay", .given(["match": match])))
+  }
+
+  static func arena(_ code: Int?) -> Opening {
+    .page("Arena", .request("arena", .given(["code": code, "limit": 100])))
   }
 }
 
@@ -131,7 +121,7 @@ struct Shell: Sendable {
   /// Who has asked last to play with the player, and waits for an answer.
   var suitor: (player: String, text: String)?
   /// Who looks for an opponent, and who is here; `nil` until it is known.
-  var seeks: Seeks?
+  var seeks: SeeksAnswer?
   /// The arena of which was told last, and the room of the player's last game in it.
   var arena: (code: Int, room: String?)?
   var linesAtExit: [String] = []

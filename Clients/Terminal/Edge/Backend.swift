@@ -25,11 +25,14 @@ enum Backend {
 
   private static func answer(_ question: Question, _ client: Client, _ saved: SavedPlayers) async throws -> Answer {
     switch question {
-    case .request(let type, let fields, _): return .message(try await client.request(type, fields))
+    case .request(let type, let fields, _):
+      let name = client.name
+      let message = try await client.request(type, fields)
+      try await keepToken(after: type, of: name, client, saved)
+      return .message(message)
     case .comeBack(nil, nil, let asGuest): return .login(try await comeBack(client, asGuest ? nil : saved))
     case .comeBack(let name, let token, _): return .login(try await login(name ?? "", token, client, saved))
     case .login(let name, let token): return .login(try await login(name, token, client, saved))
-    case .account(let request): return try await answer(request, client, saved)
     case .sendDeck(let path, let language):
       _ = try await client.sendDeck(try LocalFile.read(path), into: language)
       return .sent
@@ -40,6 +43,22 @@ enum Backend {
       let seen = SeenCommitments(beside: saved)
       try? seen.remember(hashes, of: day, at: client.server, epoch: epoch)
       return .commitments(seen.list(at: client.server, epoch: epoch))
+    }
+  }
+
+  /// Saves the token after a request that may have changed it, or removes that of a player who is none any more; the new
+  /// guest gets one.
+  private static func keepToken(
+    after type: String, of name: String, _ client: Client, _ saved: SavedPlayers
+  ) async throws {
+    switch type {
+    case "register", "login", "password", "rename":
+      guard let token = client.token else { return }
+      try? saved.remember(SavedPlayer(at: client.server, name: client.name, token: token))
+    case "logout", "forget_me":
+      try? saved.forget(at: client.server, named: name)
+      try await client.login()
+    default: break
     }
   }
 

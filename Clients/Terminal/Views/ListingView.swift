@@ -6,19 +6,15 @@ struct ListingView: ShellView {
   let listing: Listing
   let cursor: ListCursor
 
-  private var hasTitles: Bool { listing.columns.contains { !$0.title.isEmpty } }
-
   private var hasInput: Bool { listing.line != nil || !listing.tabs.isEmpty }
 
   /// The line of the heading: below a line for input, and close to the header in a low window.
   private var headingY: Int { height >= 18 || hasInput ? 2 : 1 }
 
-  private var top: Int { (listing.heading.isEmpty ? hasInput ? 3 : 2 : headingY + 1) + (hasTitles ? 1 : 0) }
+  private var top: Int { listing.heading.isEmpty ? hasInput ? 3 : 2 : headingY + 1 }
 
-  /// A rule and three lines, or a note.
-  private var detailLines: Int {
-    height >= 16 && listing.details != nil ? 4 : listing.footnote.isEmpty ? 0 : 1
-  }
+  /// A rule and three lines.
+  private var detailLines: Int { height >= 16 && listing.details != nil ? 4 : 0 }
 
   /// The number of visible rows.
   var room: Int { max(1, height - top - 1 - detailLines) }
@@ -50,12 +46,11 @@ struct ListingView: ShellView {
     if let (texts, tone) = listing.message {
       var y = hasInput ? 3 : 2
       for text in texts {
-        drawText(text, listing.margin, y, style(tone), on: &frame)
-        y += TextWidth.wrapped(text, to: width - 2 * listing.margin).count + 1
+        drawText(text, 1, y, style(tone), on: &frame)
+        y += TextWidth.wrapped(text, to: width - 2).count + 1
       }
       return
     }
-    if hasTitles { draw(Listing.Row(cells: listing.columns.map(\.title), tone: .heading), top - 1, .plain, on: &frame) }
     for index in first..<max(first, min(listing.count, first + room)) {
       let (row, y) = (listing.row(index), top + index - first)
       if index == chosen {
@@ -89,7 +84,7 @@ struct ListingView: ShellView {
   private func draw(_ row: Listing.Row, _ y: Int, _ whole: TextStyle?, on frame: inout Frame) {
     guard row.cells.count > 1 || row.isEntry else {
       return _ = drawTiles(
-        row.cells.first ?? "", listing.margin, y, width - 1, style(row.tone), on: &frame)
+        row.cells.first ?? "", 1, y, width - 1, style(row.tone), on: &frame)
     }
     let cells = Array(zip(listing.columns, row.cells))
     for (index, (column, text)) in cells.enumerated() where !text.isEmpty {
@@ -113,7 +108,6 @@ struct ListingView: ShellView {
 
   /// The place of the chosen row, and its details.
   private func drawDetails(on frame: inout Frame) {
-    frame.put(listing.footnote, listing.margin, height - 2, look.faint, limit: width - 1)
     guard detailLines > 1, let details = listing.details else { return }
     let place =
       " \(ShellFormat.grouped(min(cursor.chosen, count - 1) + 1)) of \(ShellFormat.grouped(count))\(listing.hasMore ? "+" : "") "

@@ -58,8 +58,8 @@ extension Lobby {
   /// How many look for somebody to play with, and how many are here.
   private func opponents(_ shell: Shell) -> Listing.Row? {
     guard let seeks = shell.seeks else { return nil }
-    let looking = seeks.answer.seeks.count { $0.player != shell.name }
-    let here = seeks.others(than: shell.name).count
+    let looking = seeks.seeks.count { $0.player != shell.name }
+    let here = seeks.here.count { $0 != shell.name }
     let counts = (looking > 0 ? ["\(looking) looking"] : []) + (here > 0 ? ["\(here) here"] : [])
     let words = counts.isEmpty ? "nobody else now" : counts.joined(separator: " · ")
     let isAsked = shell.suitor != nil

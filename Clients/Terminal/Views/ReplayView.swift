@@ -7,8 +7,7 @@ struct ReplayView: ShellView {
 
   func draw(_ title: String, on frame: inout Frame) {
     drawHeader(title, on: &frame)
-    drawFooter(
-      "←→ a try  space \(replay.nextAt(now) == nil ? "plays" : "stops")  esc back  tab moves  ? help", on: &frame)
+    drawFooter(replay.hints(at: now), on: &frame)
     let shown = replay.shown(at: now)
     let last = replay.tries.prefix(shown).last
     let entries = replay.players.map { player in

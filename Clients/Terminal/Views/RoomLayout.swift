@@ -54,7 +54,9 @@ struct RoomLayout: Sendable {
       ? shown.rows.count + (shown.isGrid ? 1 : 0)
       : PartsLayout.leastHeight(shown, width: rest.width, needsSigns: needsSigns)
     let keyboardLines =
-      shown.choices.isEmpty ? (Self.hasKeyboard(shown) && rest.height >= 6 + 2 + 3 ? 3 : 0) : shown.choices.count
+      shown.choices.isEmpty
+      ? (Self.hasKeyboard(shown) && rest.height >= 6 + 2 + 3 ? 3 : 0)
+      : Self.lines(of: shown.choices, width: rest.width).joined().count
     var spare = rest.height - lines - keyboardLines - 2
     // Whole sentences, such as a word's meaning, on as many lines as needed and available.
     let noteLines = max(0, min(spare, Self.noteLines(of: room, width: rest.width).count))
@@ -108,6 +110,18 @@ struct RoomLayout: Sendable {
     let notes = room.notes.joined(separator: " · ")
     let table = room.tableText(at: now ?? room.boardAt).map { TextWidth.wrapped($0, to: max(8, width - 2)) } ?? []
     return table + (notes.isEmpty ? [] : TextWidth.wrapped(notes, to: max(8, width - 2)))
+  }
+
+  /// The lines of each answer with its key; a long one continues below.
+  static func lines(of choices: [Board.Choice], width: Int) -> [[String]] {
+    choices.enumerated().map { index, choice in
+      let mark = choice.tile.map { "\($0.rawValue) " } ?? "   "
+      let key = choice.move.isEmpty ? "\(index + 1)" : choice.move
+      let lines = TextWidth.wrapped(choice.text, to: max(8, width - 7 - key.count))
+      return lines.enumerated().map {
+        ($0 == 0 ? "\(mark)\(key)  " : String(repeating: " ", count: key.count + 5)) + $1
+      }
+    }
   }
 
   /// Whether typing letters is the only way to play.

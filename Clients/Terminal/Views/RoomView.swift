@@ -87,6 +87,7 @@ struct RoomView: ShellView {
       if board.parts.isEmpty, board.drag != nil { parts.append("arrows+space select") }
       if board.swap != nil { parts.append("arrows+space swap") }
       parts += actionHints(board) + (room.isSolo ? ["esc back"] : ["esc lobby", "tab talk", "↵ send"])
+      if room.poll != nil { parts.append("F8 vote") }
     }
     return parts.joined(separator: "  ") + "  ? help"
   }
@@ -166,18 +167,18 @@ struct RoomView: ShellView {
 
   /// Answers, each with its key.
   private func drawChoices(_ choices: [Board.Choice], _ area: Area, on frame: inout Frame) {
-    let texts = choices.enumerated().map { index, choice in
-      let mark = choice.tile.map { "\($0.rawValue) " } ?? "   "
-      return "\(mark)\(choice.move.isEmpty ? "\(index + 1)" : choice.move)  \(choice.text)"
-    }
-    let width = min(area.width - 2, texts.map(TextWidth.of).max() ?? 0)
+    let texts = RoomLayout.lines(of: choices, width: area.width)
+    let width = texts.joined().map(TextWidth.of).max() ?? 0
     let x = area.x + max(1, (area.width - width) / 2)
-    for (index, (text, choice)) in zip(texts, choices).enumerated().prefix(max(0, area.height)) {
-      let place = Area(x: x, y: area.y + index, width: width, height: 1)
-      if room.isPlaying, choice.move.count == 1, let key = choice.move.first {
-        frame.link(place, to: .character(key))
+    var y = area.y
+    for (lines, choice) in zip(texts, choices) {
+      for text in lines where y < area.bottom {
+        if room.isPlaying, choice.move.count == 1, let key = choice.move.first {
+          frame.link(Area(x: x, y: y, width: width, height: 1), to: .character(key))
+        }
+        frame.put(text, x, y, choice.move.isEmpty ? look.faint : look.heading)
+        y += 1
       }
-      frame.put(TextWidth.clipped(text, to: width), x, place.y, choice.move.isEmpty ? look.faint : look.heading)
     }
   }
 

@@ -44,10 +44,15 @@ public struct JSONWriter: Sendable {
 
   /// Adds a member to the object on the last line.
   public mutating func amendLine(_ key: StaticString, _ text: String) {
+    amendLine(key) { $0.string(text) }
+  }
+
+  /// Adds a member to the object on the last line.
+  public mutating func amendLine(_ key: StaticString, _ value: (inout JSONWriter) -> Void) {
     guard bytes.suffix(2) == [UInt8(ascii: "}"), UInt8(ascii: "\n")] else { return }
     bytes.removeLast(2)
     self.key(key)
-    string(text)
+    value(&self)
     endObject()
     newline()
   }

@@ -4,12 +4,22 @@ package protocol Drawable {
   func write(to json: inout JSONWriter, answering re: RequestID?)
   /// The message for a person: lines without the last newline; empty if there is nothing to show.
   func drawn() -> String
+  /// The same text with what can be done about its parts.
+  func page() -> DrawnPage
   /// Sets the earlier board, so that only changes are drawn.
   mutating func compare(with before: Board?)
 }
 
 extension Drawable {
   package mutating func compare(with before: Board?) {}
+  package func page() -> DrawnPage { DrawnPage(drawn()) }
+}
+
+/// A message whose text has links.
+package protocol LinkedText: Drawable {}
+
+extension LinkedText {
+  package func drawn() -> String { page().text }
 }
 
 /// A sentence for a person at a terminal; sessions that speak JSON get nothing.

@@ -1,16 +1,20 @@
 import TextMode
 package import WireProtocol
 
-extension AnalysisAnswer: Drawable {
-  package func drawn() -> String {
+extension AnalysisAnswer: LinkedText {
+  package func page() -> DrawnPage {
     let isSolved = remaining == nil
     let tries = Drawing.count(guesses.count, "guess", "guesses")
-    var lines = ["\(isSolved ? "Solved in" : "Not solved in") \(tries); \(start.tenths) were to be expected."]
-    lines += guesses.map { $0.line(noun) }
+    var page = DrawnPage("\(isSolved ? "Solved in" : "Not solved in") \(tries); \(start.tenths) were to be expected.")
+    for (index, guess) in guesses.enumerated() {
+      page.add(guess.line(noun), .init("what was left", Request.WordsLeft(match: match, number: index + 1)))
+    }
     var sum = "In all: the choice of guesses cost \(skill.tenths), luck \(luck.given)"
     if let helped { sum += ", hints saved \(helped.tenths)" }
     if let remaining { sum += ", and \(remaining.tenths) more would have been needed" }
-    return (lines + [sum + ".", "/words-left N shows what fitted after guess N."]).joined(separator: "\n")
+    page.add(sum + ".")
+    page.add("/words-left N shows what fitted after guess N.")
+    return page
   }
 }
 
@@ -28,14 +32,17 @@ extension AnalysisAnswer.Guess {
   }
 }
 
-extension WordsLeftAnswer: Drawable {
-  package func drawn() -> String {
+extension WordsLeftAnswer: LinkedText {
+  package func page() -> DrawnPage {
     let title = "\(total) fitted after guess \(number)" + (pages > 1 ? ", page \(page) of \(pages)" : "")
     let rows = stride(from: 0, to: words.count, by: 10).map { start in
       words[start..<min(start + 10, words.count)].joined(separator: " ")
     }
-    let next = page < pages ? ["/words-left \(number) \(page + 1) shows more"] : []
-    return (["\(title):"] + rows + next).joined(separator: "\n")
+    var drawn = DrawnPage((["\(title):"] + rows).joined(separator: "\n"))
+    guard page < pages else { return drawn }
+    drawn.add("/words-left \(number) \(page + 1) shows more")
+    drawn.offer(.init("more", Request.WordsLeft(match: match, number: number, page: page + 1), key: "o"))
+    return drawn
   }
 }
 

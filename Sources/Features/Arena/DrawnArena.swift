@@ -1,27 +1,48 @@
 import TextMode
 package import WireProtocol
 
-extension ArenaAnswer: Drawable {
-  package func drawn() -> String {
-    var lines = [arena.headline, arena.statistics]
+extension ArenaAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    var page = DrawnPage(arena.headline + "\n" + arena.statistics)
     let width = rows.map { TextWidth.of($0.player) }.max() ?? 0
-    lines += rows.map { $0.line(nameWidth: width) }
-    if let own, !rows.contains(where: { $0.player == own.player }) { lines += ["…", own.line(nameWidth: width)] }
-    if let next { lines.append("/arena \(arena.code) \(next) shows more") }
-    switch arena.state {
-    case .over: lines.append("/arena-csv \(arena.code) has it as a table" + (arena.link.map { "; page: \($0)" } ?? ""))
-    case .waiting, .running: lines.append(own.map(\.advice) ?? "/join-arena \(arena.code) takes part")
-    case .ending: lines.append("Games under way are played to their end")
+    for row in rows {
+      page.add(row.line(nameWidth: width), .init("statistics", Request.Stats(player: row.player, game: arena.game)))
     }
-    return lines.joined(separator: "\n")
+    if let own, !rows.contains(where: { $0.player == own.player }) {
+      page.add("…")
+      page.add(own.line(nameWidth: width))
+    }
+    if let next {
+      page.add("/arena \(arena.code) \(next) shows more")
+      page.offer(.init("more", Request.Arena(code: arena.code, after: next), key: "o"))
+    }
+    switch arena.state {
+    case .over: page.add("/arena-csv \(arena.code) has it as a table" + (arena.link.map { "; page: \($0)" } ?? ""))
+    case .waiting, .running: page.add(own.map(\.advice) ?? "/join-arena \(arena.code) takes part")
+    case .ending: page.add("Games under way are played to their end")
+    }
+    if arena.state == .waiting || arena.state == .running {
+      page.offer(
+        own.map { !$0.isPaused } == true
+          ? .init("pause", Request.PauseArena(), key: "p")
+          : .init("take part", Request.JoinArena(code: arena.code), key: "t"))
+    }
+    if arena.state != .over { page.offer(.refresh(Request.Arena(code: arena.code, limit: 100))) }
+    return page
   }
 }
 
-extension ArenasAnswer: Drawable {
-  package func drawn() -> String {
-    guard !arenas.isEmpty else { return "There is no arena: /new-arena lastword minutes=30 in=5 opens one" }
-    return arenas.flatMap { [$0.headline, "  " + $0.statistics] }.joined(separator: "\n")
-      + "\n/arena NUMBER shows the standing, /join-arena NUMBER takes part"
+extension ArenasAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    var page = DrawnPage(arenas.isEmpty ? "There is no arena: /new-arena lastword minutes=30 in=5 opens one" : "")
+    for arena in arenas {
+      page.add(arena.headline, .init("the standing", Request.Arena(code: arena.code, limit: 100)))
+      page.add("  " + arena.statistics)
+    }
+    if !arenas.isEmpty { page.add("/arena NUMBER shows the standing, /join-arena NUMBER takes part") }
+    page.offer(.init("a new arena", Request.CreateArena(game: ""), key: "a", isForm: true))
+    page.offer(.refresh(Request.Arenas()))
+    return page
   }
 }
 

@@ -11,17 +11,20 @@ extension GoalAnswer: Drawable {
   }
 }
 
-extension GoalCalendarAnswer: Drawable {
-  package func drawn() -> String {
-    guard let days = Month(month), let today = Day(today), let since = Day(since) else { return "" }
+extension GoalCalendarAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    var page = DrawnPage("Goal · \(month)")
+    guard let days = Month(month), let today = Day(today), let since = Day(since) else { return DrawnPage() }
     let (reached, frozen) = (Set(reached), Set(frozen))
-    let weeks = days.drawn { number in
+    days.add(to: &page) { number in
       let day = Day(number: number)
       let isMissed = day >= since && day < today
       return reached.contains(day.text)
         ? "🟩" : frozen.contains(day.text) ? "🟨" : isMissed ? "⬜" : "· "
+    } link: { _ in
+      nil
     }
-    let count = Drawing.count(reached.count, "day", "days")
-    return "Goal · \(month)\n\(weeks)\n🟩 reached on \(count), 🟨 frozen, ⬜ missed"
+    page.add("🟩 reached on \(Drawing.count(reached.count, "day", "days")), 🟨 frozen, ⬜ missed")
+    return page
   }
 }

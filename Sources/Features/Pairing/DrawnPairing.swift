@@ -40,17 +40,40 @@ extension SeekAnswer: Drawable {
   }
 }
 
-extension SeeksAnswer: Drawable {
-  package func drawn() -> String {
-    let listed = seeks.map { seek in
-      "  \(Drawing.player(seek.player, isBot: seek.isBot, seek.rating)): \(Drawing.typed(seek))"
+extension SeeksAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    var page = DrawnPage(
+      seeks.isEmpty ? "Nobody looks for an opponent: /seek lastword 3+2" : "Looking for an opponent:")
+    for seek in seeks {
+      page.add(
+        "  \(Drawing.player(seek.player, isBot: seek.isBot, seek.rating)): \(Drawing.typed(seek))",
+        .init("play this", seek.request))
     }
-    let rest = seekCount > seeks.count ? ["  and \(seekCount - seeks.count) more"] : []
-    let title = seeks.isEmpty ? "Nobody looks for an opponent: /seek lastword 3+2" : "Looking for an opponent:"
-    let names = here.map { bots.contains($0) ? "\($0) (bot)" : $0 }
-    let lobby = names.isEmpty ? "Nobody is in the lobby" : "In the lobby: \(names.joined(separator: ", "))"
-    return ([title] + listed + rest + ["\(lobby) · \(Drawing.count(playerCount, "player", "players")) in all"])
-      .joined(separator: "\n")
+    if seekCount > seeks.count { page.add("  and \(seekCount - seeks.count) more") }
+    var parts: [(String, DrawnPage.Link?)] = [(here.isEmpty ? "Nobody is in the lobby" : "In the lobby: ", nil)]
+    for (index, name) in here.enumerated() {
+      let challenge = Request.Challenge(
+        player: name, game: "", wish: Request.PairingWish(allowsBots: bots.contains(name)))
+      parts.append(
+        (bots.contains(name) ? "\(name) (bot)" : name, .init("challenge", challenge, isForm: true)))
+      if index + 1 < here.count { parts.append((", ", nil)) }
+    }
+    page.add(parts + [(" · \(Drawing.count(playerCount, "player", "players")) in all", nil)])
+    page.offer(
+      .init("seek", Request.Seek(game: ""), key: "s", isForm: true),
+      .init("end your seek", Request.CancelSeek(), key: "c"), .init("arenas", Request.Arenas(), key: "a"),
+      .refresh(Request.Seeks()))
+    return page
+  }
+}
+
+extension ListedSeek {
+  /// What another asks to be paired with it.
+  fileprivate var request: Request.Seek {
+    let wish = Request.PairingWish(
+      mode: terms.mode, settings: terms.settings?.objectValue, clock: terms.match?.clock, bestOf: terms.match?.bestOf,
+      roundSeconds: terms.roundSeconds, isRated: isRated ? true : isUnrated ? false : nil, allowsBots: isBot)
+    return Request.Seek(game: terms.game, wish: wish)
   }
 }
 

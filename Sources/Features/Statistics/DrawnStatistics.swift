@@ -1,8 +1,14 @@
 import TextMode
-import WireProtocol
+package import WireProtocol
 
-extension StatsAnswer: Drawable {
-  package func drawn() -> String {
+extension StatsAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    var page = DrawnPage(text)
+    page.offerLookingBack(on: player, at: game, besides: "stats")
+    return page
+  }
+
+  private var text: String {
     if isRecorded {
       return played > 0
         ? "\(player) · \(game): \(Drawing.count(played, "day", "days")), streak \(streak), best \(bestStreak)"
@@ -26,43 +32,64 @@ extension StatsAnswer: Drawable {
   }
 }
 
-extension LeaderboardAnswer: Drawable {
-  package func drawn() -> String {
+extension LeaderboardAnswer: LinkedText {
+  package func page() -> DrawnPage {
     let kind = claimed ? "played elsewhere" : mode == "daily" ? "dailies" : mode
     let time = period == "all" ? "all time" : period == "day" ? "today" : "this \(period)"
     let order = claimed ? "sum of points" : "average points"
     let title = [game, kind, time, bots ? "bots" : nil, order].compactMap { $0 }.joined(separator: " · ")
-    let others = period == "month" ? ["For dailies: /leaderboard week, /leaderboard all"] : []
-    guard !lines.isEmpty else { return ([title, "Nobody yet"] + others).joined(separator: "\n") }
-    return ([title] + placed + unplaced + others).joined(separator: "\n")
+    var page = DrawnPage(lines.isEmpty ? "\(title)\nNobody yet" : title)
+    let placed = lines.filter { $0.place != nil }
+    let width = lines.map { TextWidth.of($0.player) }.max() ?? 0
+    for line in placed { add(line, width, to: &page) }
+    if placed.count < lines.count { page.add("From \(leastGames) games on they have a place:") }
+    for line in lines where line.place == nil { add(line, width, to: &page) }
+    if period == "month" { page.add("For dailies: /leaderboard week, /leaderboard all") }
+    let periods = Request.Leaderboard.Period.allCases.filter { claimed || $0 != .month }
+    let index = periods.firstIndex { $0.rawValue == period } ?? 0
+    page.offer(
+      .init("period", request(periods[(index + 1) % periods.count]), key: "p"),
+      .init(claimed ? "played here" : "elsewhere", Request.Leaderboard(claimed: !claimed), key: "e"))
+    if !claimed { page.offer(.init(bots ? "people" : "bots", request(periods[index], bots: !bots), key: "b")) }
+    page.offerLookingBack(on: nil, at: claimed ? nil : game, besides: "leaderboard")
+    return page
   }
 
-  private var placed: [String] {
-    lines.compactMap { line in line.place.map { place in "\(place). " + row(of: line) } }
+  private func request(_ period: Request.Leaderboard.Period, bots: Bool? = nil) -> Request.Leaderboard {
+    Request.Leaderboard(
+      game: game, mode: mode.flatMap(ModeKind.init(rawValue:)) ?? .daily, period: period, bots: bots ?? self.bots,
+      claimed: claimed, limit: 100)
   }
 
-  private var unplaced: [String] {
-    let rows = lines.filter { $0.place == nil }.map { "   " + row(of: $0) }
-    return rows.isEmpty ? [] : ["From \(leastGames) games on they have a place:"] + rows
-  }
-
-  private func row(of line: Line) -> String {
+  private func add(_ line: Line, _ nameWidth: Int, to page: inout DrawnPage) {
+    let place = line.place.map { "\($0 < 10 ? " " : "")\($0). " } ?? "    "
+    let padding = String(repeating: " ", count: nameWidth - TextWidth.of(line.player))
     let points = claimed ? "\(line.points) points" : "\(line.average) points"
-    return "\(line.player)  \(points), \(line.won) of \(line.played) won"
+    let text = "\(place)\(line.player)\(padding)  \(points), \(line.won) of \(line.played) won"
+    guard !claimed else { return page.add(text) }
+    page.add(
+      text, .init("statistics", Request.Stats(player: line.player, game: game)),
+      .init("challenge", Request.Challenge(player: line.player, game: ""), key: "v", isForm: true))
   }
 }
 
-extension CompareAnswer: Drawable {
-  package func drawn() -> String {
-    guard player != other else { return "That is you: /compare PLAYER with somebody else" }
-    guard played > 0 else { return "There is no daily of \(game) that both \(player) and \(other) have finished" }
+extension CompareAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    guard player != other else { return DrawnPage("That is you: /compare PLAYER with somebody else") }
+    guard played > 0 else {
+      return DrawnPage("There is no daily of \(game) that both \(player) and \(other) have finished")
+    }
     let title = "\(player) \(wins) : \(losses) \(other) · \(game), \(Drawing.count(played, "day", "days")) both played"
     let blocks = days.map { entry -> [String] in
       let results = [(player, entry.own), (other, entry.other)]
       let both = results.map { name, result in ["\(name) \(result.tries)"] + result.rows }
       return [entry.day] + SideBySide.lines(of: both, width: .max)
     }
-    return ([title, ""] + SideBySide.lines(of: blocks)).joined(separator: "\n")
+    var page = DrawnPage(title + "\n")
+    let (lines, regions) = SideBySide.arranged(blocks)
+    page.add(lines, regions.map { ($0, [.init("", nil)]) })
+    page.offerLookingBack(on: nil, at: game, besides: "compare")
+    return page
   }
 }
 

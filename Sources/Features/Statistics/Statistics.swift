@@ -77,6 +77,7 @@ public struct Statistics: Feature {
     let month = request.month ?? String(context.today.text.prefix(7))
     guard let shown = Month(month) else { throw WireError(.badField, "A month is written like 2026-11") }
     let query = DailiesQuery(player: player.id, game: game.id, days: shown.numbers)
+    let isPractised = (try? context.gameOrPresent(game.id))?.info.modes.contains(.practice)
     context.ask(query) { [today = context.today] results in
       let entries = results.map { result in
         CalendarAnswer.Entry(
@@ -84,7 +85,7 @@ public struct Statistics: Feature {
       }
       return ShownCalendar(
         message: CalendarAnswer(player: player.name, game: game.id, month: month, entries: entries),
-        title: game.title, month: shown, today: today)
+        title: game.title, month: shown, today: today, isPractised: isPractised)
     }
   }
 }

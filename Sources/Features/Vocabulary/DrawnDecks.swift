@@ -42,6 +42,24 @@ extension ImportPreview: Drawable {
   private static let nextStep = "Nothing is added yet: /import-add adds the file that was sent, /add-deck a deck"
 }
 
+/// A preview as drawn, with what adds the deck.
+struct ShownPreview: LinkedText {
+  var message: ImportPreview
+  /// A deck of the server; `nil` for the file that was sent.
+  var deck: String?
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func page() -> DrawnPage {
+    var page = DrawnPage(message.drawn())
+    if message.new > 0 {
+      page.offer(.init("add them", Request.ImportAdd(deck: deck, language: message.language), key: "↵"))
+    }
+    if deck == nil { page.offer(.init("drop it", Request.Import(text: "", offset: 0), key: "d")) }
+    return page
+  }
+}
+
 extension ImportAdded: Drawable {
   package func drawn() -> String {
     let passedOver = SkippedWords(count: duplicateCount, first: duplicates, leftOut: leftOut)
@@ -70,13 +88,15 @@ extension ExportAnswer: Drawable {
   package func drawn() -> String { text.hasSuffix("\n") ? String(text.dropLast()) : text }
 }
 
-extension DecksAnswer: Drawable {
-  package func drawn() -> String {
-    guard !decks.isEmpty else { return "There are no decks here: /import takes one of yours" }
-    let lines = decks.map { deck in
-      "  \(deck.name): \(deck.title)\(deck.words.map { ", " + Drawing.count($0, "word", "words") } ?? "")"
+extension DecksAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    var page = DrawnPage(decks.isEmpty ? "There are no decks here: /import takes one of yours" : "")
+    for deck in decks {
+      let words = deck.words.map { ", " + Drawing.count($0, "word", "words") } ?? ""
+      page.add("  \(deck.name): \(deck.title)\(words)", .init("look into it", Request.ImportPreview(deck: deck.name)))
     }
-    let help = "/deck NAME shows one, /add-deck NAME adds it; /import takes one of yours"
-    return (lines + [help]).joined(separator: "\n")
+    if !decks.isEmpty { page.add("/deck NAME shows one, /add-deck NAME adds it; /import takes one of yours") }
+    page.offer(.init("bring in a file", Request.Import(text: "", offset: 0), key: "i", isForm: true))
+    return page
   }
 }

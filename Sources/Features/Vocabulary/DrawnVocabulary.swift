@@ -1,18 +1,39 @@
+import ParlorCore
 import TextMode
 package import WireProtocol
 
-extension LanguagesAnswer: Drawable {
-  package func drawn() -> String {
-    guard !languages.isEmpty else { return "You are not learning a language yet: /add-language Spanish begins one" }
-    let lines = languages.map { language in
+extension LanguagesAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    var page = DrawnPage(
+      languages.isEmpty ? "You are not learning a language yet: /add-language Spanish begins one" : "")
+    for language in languages {
       let parts = [
         Drawing.count(language.words, "word", "words"), "\(language.marked) marked", "\(language.due) due",
         "\(language.new) new\(language.newLater > 0 ? " (and \(language.newLater) on other days)" : "")",
       ]
-      return "\(language.name == selected ? "*" : " ") \(language.name): \(parts.joined(separator: ", "))"
+      let (name, line) = (language.name, "\(language.name == selected ? "*" : " ") \(language.name): ")
+      let change = Request.ChangeLanguage(
+        language: name, name: name, retention: language.retention, newPerDay: language.newPerDay)
+      var words = DrawnPage.Link("words", Request.Search(language: name))
+      words.isChosen = name == selected
+      page.add(
+        line + parts.joined(separator: ", "), words,
+        .init("study", Request.Study(language: name), key: "s"),
+        .init("practise", Request.Cards(language: name), key: "p"),
+        .init("cards", Request.Section(language: name), key: "c"), .init("change", change, key: "e", isForm: true),
+        .init("delete", Request.DeleteLanguage(language: name), key: "d", isForm: true),
+        .init("export", Request.Export(language: name), key: "x", isForm: true),
+        .init("practise anew", Request.Cards(language: name, restarts: true), key: "N"))
     }
-    return (lines + ["/language NAME chooses one; /add casa = house, /search, /section, /study"]).joined(
-      separator: "\n")
+    if !languages.isEmpty { page.add("/language NAME chooses one; /add casa = house, /search, /section, /study") }
+    let cards = CardScore.game.id
+    page.offer(
+      .init("a new language", Request.AddLanguage(name: ""), key: "a", isForm: true),
+      .init("ready-made decks", Request.Decks(), key: "o"),
+      .init("import a file", Request.Import(text: "", offset: 0, language: selected), key: "i", isForm: true),
+      .init("statistics", Request.Stats(game: cards), key: "t"),
+      .init("calendar", Request.Calendar(game: cards), key: "m"), .refresh(Request.Languages()))
+    return page
   }
 }
 

@@ -24,7 +24,8 @@ struct LearningAtTerminalTests {
     try ana.see("› tomorow")
     server = try place.start()
     try ana.waitUntilBack()
-    try ana.answer(until: "Right but for a slip")
+    ana.press(Key.enter)
+    try ana.see("Right but for a slip")
     ana.press(Key.enter)
     try ana.see("0 due, 1 new")
     ana.press("sol", Key.enter)
@@ -40,7 +41,7 @@ struct LearningAtTerminalTests {
     ana.press(Key.escape)
     try ana.see("type to search")
     ana.press(Key.escape)
-    try ana.see("Nothing to repeat today")
+    try ana.see("0 due")
 
     ana.press("d")
     try ana.see("Delete Spanish?")
@@ -54,7 +55,7 @@ struct LearningAtTerminalTests {
 
   private func begin(_ player: PlayerAtTerminal) throws {
     player.press("v")
-    try player.see("You are not learning a language yet.")
+    try player.see("You are not learning a language yet")
     player.press("a")
     try player.see("A new language")
     player.press("Spanish", Key.down, "casa", Key.down, "house, home", Key.enter)

@@ -6,11 +6,8 @@ extension App {
   /// The screen of a request about words; `nil` for other requests.
   static func learningPlace(of type: String) -> Place? {
     switch type {
-    case "languages", "add_language", "change_language", "delete_language": .languages
     case "search": .words
     case "section": .cards
-    case "decks": .decks
-    case "import", "import_preview", "import_add": .preview
     default: nil
     }
   }
@@ -21,13 +18,30 @@ extension App {
     case "turn": with(.cards) { $0.take(message, to: question, &$1) }
     case "add_word", "edit_word", "delete_word":
       if let answer = try? message.read(as: WordAnswer.self) { take(answer, to: question) }
+    case "import_add":
+      cards.grow()
+      shell.tell((message.drawn ?? "").split(separator: "\n").joined(separator: ". "), for: 10)
+      // What was added is in the list that led here.
+      if shell.place == .page, !page.goBack(to: "languages") { shell.look("languages") }
+      refreshPage("languages")
+    case "add_language", "change_language", "delete_language":
+      cards.grow()
+      tellChange(by: question)
+      return false
     default:
       guard let place = Self.learningPlace(of: question.type) else { return false }
-      if question.type == "delete_language" || question.type == "change_language" { cards.grow() }
-      if question.type == "import_add" { cards.grow() }
       with(place) { $0.take(message, to: question, &$1) }
     }
     return true
+  }
+
+  private mutating func tellChange(by question: Question) {
+    switch question.type {
+    case "add_language":
+      shell.tell("You learn \(question["name"] ?? "it") now: ↵ shows its words, a new one is added there.", for: 8)
+    case "change_language": shell.tell("\(question["language"] ?? "It") is changed.")
+    default: shell.tell("\(question["language"] ?? "It") is deleted, with its words.")
+    }
   }
 
   private mutating func take(_ answer: WordAnswer, to question: Question) {
@@ -67,7 +81,6 @@ extension App {
 
   /// Another player must not see this player's words.
   mutating func forgetWords() {
-    (languages, words, cards) = (LanguageList(), WordListScreen(), CardList())
-    preview = DeckPreviewScreen()
+    (words, cards, page) = (WordListScreen(), CardList(), Page())
   }
 }

@@ -13,31 +13,33 @@ extension Dialog {
       ], keys: "↵ begin it  ↓ next line  esc not now")
   }
 
-  static func change(_ language: LanguagesAnswer.Language) -> Dialog {
-    Dialog(
-      "Change \(language.name)", asks: "change_language", ["language": .string(language.name)],
+  /// - Parameter present: the request that would leave everything as it is.
+  static func change(_ present: Question) -> Dialog {
+    let name = present["language"] ?? ""
+    func number(_ field: String) -> String? { present.fields[field]?.intValue.map(String.init) }
+    return Dialog(
+      "Change \(name)", asks: "change_language", ["language": .string(name)],
       hint: "Of a hundred words that come due, so many you want to know still: 70 to 97. More means more reviews.",
       fields: [
-        Field("Name", "name", text: language.name),
+        Field("Name", "name", text: name),
         Field(
-          "Remember", "retention", text: "\(language.retention)",
+          "Remember", "retention", text: number("retention"),
           number: "How much you want to remember is a number from 70 to 97"),
         Field(
-          "New a day", "new_per_day", text: "\(language.newPerDay)",
+          "New a day", "new_per_day", text: number("new_per_day"),
           number: "How many new words come on a day is a number from 0 to 1000"),
       ], keys: "↵ change it  ↓ next line  esc leave it as it is")
   }
 
-  static func delete(_ language: LanguagesAnswer.Language) -> Dialog {
+  static func delete(language: String) -> Dialog {
     Dialog(
-      "Delete \(language.name)?",
-      hint: "\(ShellFormat.count(language.words, "word")) and their reviews are deleted for good. To do it, type the "
-        + "name.", fields: [Field("Language")], keys: "↵ delete all of it  esc keep it"
+      "Delete \(language)?", hint: "Its words and their reviews are deleted for good. To do it, type the name.",
+      fields: [Field("Language")], keys: "↵ delete all of it  esc keep it"
     ) { form, app in
-      guard form.value(0)?.lowercased() == language.name.lowercased() else {
+      guard form.value(0)?.lowercased() == language.lowercased() else {
         return app.shell.tell("Nothing was deleted: that is not its name.", isBad: true)
       }
-      app.shell.ask("delete_language", ["language": language.name])
+      app.shell.ask("delete_language", ["language": language])
     }
   }
 
@@ -82,7 +84,7 @@ extension Dialog {
       fields: [Field("File"), Field("Language", text: language)], keys: "↵ look into it  ↓ next line  esc not now"
     ) { form, app in
       guard let path = form.value(0) else { return app.shell.tell("Which file?", isBad: true) }
-      app.shell.open(.preview(.file(path, language: form.value(1))))
+      app.shell.ask(.sendDeck(path: path, language: form.value(1)))
     }
   }
 

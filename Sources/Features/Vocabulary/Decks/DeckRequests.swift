@@ -103,7 +103,7 @@ struct DeckRequests {
   private func begin(_ source: ImportSource, adds: Bool, _ context: SessionContext) throws(WireError) {
     let notebook = try notebooks.notebook(context)
     let (deck, language) = try deck(source, context)
-    try context.begin(DeckTask(deck, into: language, adds: adds, notebook), on: notebook.loaded)
+    try context.begin(DeckTask(deck, called: source.deck, into: language, adds: adds, notebook), on: notebook.loaded)
   }
 
   /// A deck, and the language that its words are for; `nil` where that is the deck's.

@@ -14,6 +14,8 @@ final class DeckTask: SlicedTask {
   }
 
   private let notebook: Notebook
+  /// The name of a deck of the server.
+  private let name: String?
   private let named: String?
   private let adds: Bool
   /// The file that is read or added.
@@ -31,10 +33,11 @@ final class DeckTask: SlicedTask {
   private var room = (words: 0, bytes: 0)
 
   /// - Parameters:
+  ///   - name: of a deck of the server.
   ///   - language: what the words are for, by name; `nil` for the deck's, or the one that was dealt with last.
   ///   - adds: whether what is new is added; if not, the answer says what would be.
-  init(_ source: DeckSource, into language: String?, adds: Bool, _ notebook: Notebook) {
-    named = language
+  init(_ source: DeckSource, called name: String?, into language: String?, adds: Bool, _ notebook: Notebook) {
+    (self.name, named) = (name, language)
     self.adds = adds
     self.notebook = notebook
     upload = if case .upload(let upload) = source { upload } else { nil }
@@ -75,7 +78,7 @@ final class DeckTask: SlicedTask {
         (step, comparison) = (.counting(next: 0), nil)
       case .counting(let next):
         guard next < new.count else {
-          guard adds else { return .done(preview) }
+          guard adds else { return .done(ShownPreview(message: preview, deck: name)) }
           guard new.count > leftOut else { return .done(added(0, context)) }
           step = .adding(language: try begin(context), next: 0)
           continue

@@ -56,18 +56,4 @@ extension PlayerAtTerminal {
   func waitUntilBack() throws {
     try waitImpatiently(until: "the link") { screen in !Self.linkTroubles.contains { screen.contains($0) } }
   }
-
-  /// Sends an answer after a restart. Cards are dealt anew by then: an answer that is sent before the client knows the
-  /// new ones rates nothing, stays in the line, and is sent again.
-  func answer(until sign: String) throws {
-    press(Key.enter)
-    var isSentAgain = false
-    try terminal.wait(until: sign) { screen in
-      if !isSentAgain, screen.contains("dealt anew") {
-        isSentAgain = true
-        press(Key.enter)
-      }
-      return screen.contains(sign)
-    }
-  }
 }

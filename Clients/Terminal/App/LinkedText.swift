@@ -1,0 +1,150 @@
+internal import ClientKit
+internal import WireProtocol
+
+/// A text in the server's words, with what can be done about its parts.
+struct LinkedText: Sendable {
+  struct Link: Sendable {
+    /// The cells it belongs to, from the text's first line and column; `nil` for the whole text.
+    var region: Area?
+    /// Enter for the first link of a region.
+    var key = Key.enter
+    /// The key with what it does: `p period`; empty for a region of which nothing can be asked.
+    var hint = ""
+    var question: Question?
+    /// Whether members of the request are filled in first.
+    var isForm = false
+    /// A text to copy.
+    var copied: String?
+    /// Whether the cursor begins here.
+    var isChosen = false
+  }
+
+  /// A part that the cursor goes to.
+  struct Part: Sendable {
+    var area: Area
+    var links: [Link]
+    /// Whether the cursor stops here.
+    var isEntry: Bool { links.contains { !$0.hint.isEmpty } }
+  }
+
+  private(set) var lines: [String]
+  private(set) var parts: [Part] = []
+  /// The links of the whole text.
+  private(set) var links: [Link] = []
+
+  init(_ lines: [String], _ links: [JSON] = []) {
+    self.lines = lines
+    for link in links.compactMap({ $0.objectValue.map(Link.init) }) {
+      guard let region = link.region else {
+        self.links.append(link)
+        continue
+      }
+      if parts.last?.area == region {
+        parts[parts.count - 1].links.append(link)
+      } else {
+        parts.append(Part(area: region, links: [link]))
+      }
+    }
+  }
+
+  var entries: [Part] { parts.filter(\.isEntry) }
+
+  /// The text in a window: lines that are too wide are wrapped, and parts that stand side by side are stacked.
+  func fitted(to width: Int) -> LinkedText {
+    guard lines.contains(where: { TextWidth.of($0) > width }) else { return self }
+    var fitted = LinkedText([])
+    fitted.links = links
+    var line = 0
+    while line < lines.count {
+      let beside = parts.filter { $0.area.y == line }
+      let height = beside.map(\.area.height).max() ?? 1
+      let all = lines[line..<min(line + height, lines.count)]
+      if all.allSatisfy({ TextWidth.of($0) <= width }) {
+        fitted.append(Array(all), beside, from: line)
+      } else {
+        fitted.stack(beside, of: Array(all), from: line, width)
+      }
+      line += height
+    }
+    return fitted
+  }
+
+  private mutating func append(_ lines: [String], _ parts: [Part], from line: Int) {
+    self.parts += parts.map { part in
+      var part = part
+      part.area.y += self.lines.count - line
+      return part
+    }
+    self.lines += lines
+  }
+
+  /// Appends parts below each other; on a line of its own each, with the text between them.
+  private mutating func stack(_ parts: [Part], of lines: [String], from line: Int, _ width: Int) {
+    var column = 0
+    for part in parts {
+      let before = TextWidth.cut(lines[0], column, part.area.x - column)
+      if lines.count == 1, before.contains(where: \.isLetter) { self.lines += TextWidth.wrapped(before, to: width) }
+      column = part.area.right
+      let cut = lines.prefix(part.area.height).flatMap {
+        TextWidth.fitted([TextWidth.cut($0, part.area.x, part.area.width)], to: width)
+      }
+      let area = Area(x: 0, y: self.lines.count, width: cut.map(TextWidth.of).max() ?? 0, height: cut.count)
+      self.parts.append(Part(area: area, links: part.links))
+      self.lines += cut
+      if part.area.height > 1 { self.lines.append("") }
+    }
+    let rest = TextWidth.cut(lines[0], column, Int.max)
+    if lines.count == 1, rest.contains(where: \.isLetter) { self.lines += TextWidth.wrapped(rest, to: width) }
+  }
+
+  /// The entry that an arrow key leads to: the nearest one in its direction.
+  func entry(from index: Int, _ key: Key) -> Int? {
+    let entries = entries
+    guard entries.indices.contains(index) else { return nil }
+    let here = entries[index].area
+    func nearest(_ isThere: (Area) -> Bool) -> Int? {
+      entries.indices.filter { isThere(entries[$0].area) }
+        .min { distance(here, entries[$0].area) < distance(here, entries[$1].area) }
+    }
+    return switch key {
+    case .up: nearest { $0.bottom <= here.y }
+    case .down: nearest { $0.y >= here.bottom }
+    case .left: nearest { $0.right <= here.x && $0.y < here.bottom && $0.bottom > here.y }
+    case .right: nearest { $0.x >= here.right && $0.y < here.bottom && $0.bottom > here.y }
+    default: nil
+    }
+  }
+
+  /// Lines count first, and then columns.
+  private func distance(_ one: Area, _ other: Area) -> (Int, Int) { (abs(other.y - one.y), abs(other.x - one.x)) }
+}
+
+extension LinkedText.Link {
+  init(_ json: JSONObject) {
+    let (name, text) = (json["key"]?.stringValue ?? "↵", json["text"]?.stringValue ?? "")
+    if let line = json["line"]?.intValue, let column = json["column"]?.intValue, let width = json["width"]?.intValue {
+      region = Area(x: column, y: line, width: width, height: max(1, json["lines"]?.intValue ?? 1))
+    }
+    key = Key(hint: name) ?? .enter
+    hint = text.isEmpty ? "" : "\(name) \(text)"
+    copied = json["copies"]?.stringValue
+    isForm = json["form"]?.boolValue == true
+    isChosen = json["chosen"]?.boolValue == true
+    guard var fields = json["request"]?.objectValue, let type = fields["type"]?.stringValue else { return }
+    fields["type"] = nil
+    question = .request(type, fields)
+  }
+}
+
+extension TextWidth {
+  /// The characters of a line from a column on.
+  static func cut(_ line: String, _ column: Int, _ width: Int) -> String {
+    var (text, x) = ("", 0)
+    for character in line {
+      if x >= column, x - column < width { text.append(character) }
+      x += of(character)
+    }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,131 @@
+/// A text for a person, with what can be done about its parts: clients show it as a page of rows to choose from.
+package struct DrawnPage {
+  /// The cells that a link belongs to, counted from 0. Tiles have two columns.
+  package struct Region: Hashable, Sendable {
+    package var line: Int
+    package var lines: Int
+    package var column: Int
+    package var width: Int
+
+    package init(line: Int, lines: Int, column: Int, width: Int) {
+      (self.line, self.lines, self.column, self.width) = (line, lines, column, width)
+    }
+  }
+
+  /// A request that a person may want to send from here.
+  package struct Link {
+    /// The key of a page-wide link, or of a further one of a region; the first of a region has none: Enter.
+    package var key = ""
+    /// Such as `statistics`.
+    package var text: String
+    /// `nil` for a region of which nothing can be asked, and for a text to copy.
+    package var request: (any WireRequest)?
+    /// Whether the person first fills in members of the request.
+    package var isForm = false
+    /// A text to copy.
+    package var copied: String?
+    /// Whether the cursor begins here.
+    package var isChosen = false
+    package internal(set) var region: Region?
+
+    package init(_ text: String, _ request: (any WireRequest)?, key: String = "", isForm: Bool = false) {
+      (self.key, self.text, self.request, self.isForm) = (key, text, request, isForm)
+    }
+
+    /// Asks for the page again, which clients also do by themselves every ten seconds.
+    package static func refresh(_ request: any WireRequest) -> Link { Link("ask again", request, key: "r") }
+
+    /// A text to copy, by a key.
+    package init(_ text: String, copies: String, key: String) {
+      (self.key, self.text, copied) = (key, text, copies)
+    }
+  }
+
+  package private(set) var lines: [String] = []
+  package private(set) var links: [Link] = []
+
+  package init(_ text: String = "") {
+    if !text.isEmpty { lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  /// The text alone.
+  package var text: String { lines.joined(separator: "\n") }
+
+  /// Appends a line, which the links are about.
+  package mutating func add(_ line: String, _ links: Link...) {
+    lines.append(line)
+    link(links, to: Region(line: lines.count - 1, lines: 1, column: 0, width: TextWidth.of(line)))
+  }
+
+  /// Appends a line with links to parts of it, each given by the text before it and its own.
+  package mutating func add(_ parts: [(text: String, link: Link?)]) {
+    var line = ""
+    for (text, link) in parts {
+      if let link {
+        let region = Region(line: lines.count, lines: 1, column: TextWidth.of(line), width: TextWidth.of(text))
+        self.link([link], to: region)
+      }
+      line += text
+    }
+    while line.last == " " { line.removeLast() }
+    lines.append(line)
+  }
+
+  /// Appends what is arranged already: regions count from its first line.
+  package mutating func add(_ arranged: [String], _ parts: [(region: Region, links: [Link])]) {
+    for (region, links) in parts {
+      var region = region
+      region.line += lines.count
+      link(links, to: region)
+    }
+    lines += arranged
+  }
+
+  /// Adds links that are about the whole page.
+  package mutating func offer(_ links: Link...) { self.links += links }
+
+  private mutating func link(_ links: [Link], to region: Region) {
+    self.links += links.map { link in
+      var link = link
+      link.region = region
+      return link
+    }
+  }
+}
+
+extension DrawnPage {
+  /// Appends `links` to the line of the message, if there are any.
+  package func writeLinks(to json: inout JSONWriter) {
+    guard !links.isEmpty else { return }
+    json.amendLine("links") { json in
+      json.beginArray()
+      for link in links { link.write(to: &json) }
+      json.endArray()
+    }
+  }
+}
+
+extension DrawnPage.Link {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.beginObject()
+    if let region {
+      json.field("line", region.line)
+      if region.lines > 1 { json.field("lines", region.lines) }
+      json.field("column", region.column)
+      json.field("width", region.width)
+    }
+    if !key.isEmpty { json.field("key", key) }
+    if !text.isEmpty { json.field("text", text) }
+    json.field("copies", ifPresent: copied)
+    if let request {
+      json.key("request")
+      json.beginObject()
+      json.field("type", type(of: request).row.type)
+      request.writeFields(to: &json)
+      json.endObject()
+    }
+    if isForm { json.field("form", true) }
+    if isChosen { json.field("chosen", true) }
+    json.endObject()
+  }
+}

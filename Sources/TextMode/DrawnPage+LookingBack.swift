@@ -1,0 +1,17 @@
+package import WireProtocol
+
+extension DrawnPage {
+  /// Offers the other pages about a player's results, by the same keys as in the clients' lobbies.
+  ///
+  /// - Parameter present: the type of the request that this page answers.
+  package mutating func offerLookingBack(on player: String?, at game: String?, besides present: String) {
+    let all: [Link] = [
+      Link("statistics", Request.Stats(player: player, game: game), key: "t"),
+      Link("calendar", Request.Calendar(player: player, game: game), key: "m"),
+      Link("leaderboard", Request.Leaderboard(game: game), key: "l"),
+      Link("history", Request.History(player: player), key: "h"),
+      Link("compare", Request.Compare(with: "", game: game), key: "c", isForm: true),
+    ]
+    for link in all where link.request.map({ type(of: $0).row.type }) != present { offer(link) }
+  }
+}
