@@ -19,6 +19,8 @@ public struct GameInfo: Sendable {
   public let moveVerbs: MoveVerbs
   /// The verb of the move that gives up, or gives up a part of the puzzle: the one with the title `Give up`.
   public let verbOfGivingUp: String?
+  /// The verb of the move that asks for help: the one with the title `Hint`.
+  private let verbOfHint: String?
   /// JSON Schema of the settings.
   public let settingsSchema: JSON
   /// JSON Schema of ``Board/data``, a board's part for programs.
@@ -48,8 +50,11 @@ public struct GameInfo: Sendable {
     self.modes = modes
     self.moveSchema = moveSchema
     moveVerbs = MoveVerbs(moveSchema)
-    let givingUp = moveSchema["oneOf"]?.arrayValue?.first { $0["title"]?.stringValue == "Give up" }
-    verbOfGivingUp = givingUp?["required"]?.arrayValue?.first?.stringValue
+    func verb(titled title: String) -> String? {
+      moveSchema["oneOf"]?.arrayValue?.first { $0["title"]?.stringValue == title }?["required"]?.arrayValue?.first?
+        .stringValue
+    }
+    (verbOfGivingUp, verbOfHint) = (verb(titled: "Give up"), verb(titled: "Hint"))
     self.settingsSchema = settingsSchema
     self.viewSchema = viewSchema
     self.lossTries = lossTries
@@ -58,4 +63,16 @@ public struct GameInfo: Sendable {
     self.takesWords = takesWords
     self.seats = seats
   }
+
+  /// What a typed move is for the board: the more it ends, the greater.
+  public func kind(of move: JSON) -> MoveKind {
+    if let verbOfGivingUp, move[verbOfGivingUp] != nil { return .givingUp }
+    if let verbOfHint, move[verbOfHint] != nil { return .hint }
+    return .play
+  }
+}
+
+/// What a move is for the board, by the title of its choice in the schema.
+public enum MoveKind: Int, Sendable {
+  case play, hint, givingUp
 }

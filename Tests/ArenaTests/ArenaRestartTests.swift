@@ -24,7 +24,8 @@ final class ArenaRestartTests {
 
   @Test("A game under way goes on after kill -9 and counts once, also after another")
   func killed() throws {
-    let first = try ServerProcess(["--data", folder.path])
+    func flags(_ minute: Int) -> [String] { ["--data", folder.path, "--clock", "2026-11-20T08:0\(minute):00Z"] }
+    let first = try ServerProcess(flags(0))
     let (ana, anasToken) = try logIn(first, #""name":"ana""#)
     let (ben, bensToken) = try logIn(first, #""name":"ben""#)
     let created = try JSON(parsing: ana.ask(#"{"type":"create_arena","game":"lastword","in_minutes":0}"#))
@@ -35,7 +36,8 @@ final class ArenaRestartTests {
     _ = try next("moved", to: ana)
     first.killNow()
 
-    let second = try ServerProcess(["--data", folder.path])
+    // Late enough for giving up to count.
+    let second = try ServerProcess(flags(1))
     let (anaAgain, _) = try logIn(second, #""token":"\#(anasToken)""#)
     let (benAgain, _) = try logIn(second, #""token":"\#(bensToken)""#)
     for client in [anaAgain, benAgain] {
@@ -49,7 +51,7 @@ final class ArenaRestartTests {
     _ = try next("arena_score", to: benAgain)
     second.killNow()
 
-    let third = try ServerProcess(["--data", folder.path, "--http", "0", "--limit", "arenas_per_address=1"])
+    let third = try ServerProcess(flags(2) + ["--http", "0", "--limit", "arenas_per_address=1"])
     let (eva, _) = try logIn(third, #""name":"eva""#)
     // The arena of this address is not over.
     let refusal = try JSON(parsing: eva.ask(#"{"type":"create_arena","game":"lastword"}"#))

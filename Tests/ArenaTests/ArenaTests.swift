@@ -24,18 +24,22 @@ struct ArenaTests {
   /// The room of a player's game.
   static func room(_ lines: [Line]) -> String? { lines.last("arena_game")?["room"]?.stringValue }
 
-  /// Who moves first moves, the other as well, and then the other resigns.
+  @discardableResult
+  static func move(_ world: World, _ name: String, _ column: Int, in room: String) -> Bool {
+    world.send(name, #"{"type":"move","text":"\#(column)","room":"\#(room)"}"#).contains { $0.type == "moved" }
+  }
+
+  /// Who moves first has four in a column.
   ///
   /// - Returns: who has won.
   @discardableResult
   static func play(_ world: World, _ one: String, _ other: String, in room: String) -> String {
-    func move(_ name: String) -> Bool {
-      world.send(name, #"{"type":"move","text":"1","room":"\#(room)"}"#).contains { $0.type == "moved" }
+    let (first, second) = move(world, one, 1, in: room) ? (one, other) : (other, one)
+    if first == other { move(world, other, 1, in: room) }
+    for _ in 0..<3 {
+      move(world, second, 2, in: room)
+      move(world, first, 1, in: room)
     }
-    let (first, second) = move(one) ? (one, other) : (other, one)
-    if first == other { _ = move(other) }
-    _ = move(second)
-    world.post(second, #"{"type":"resign","room":"\#(room)"}"#)
     return first
   }
 
@@ -115,6 +119,109 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
+  @Test("A game that one gives up or leaves in ten seconds is void, and who did is paused; later it is lost")
+  func quitting() throws {
+    let (world, code) = try Self.world()
+    for (verb, seconds) in [("resign", 0), ("leave", 0), ("leave", 10), ("resign", 10)] {
+      let next = (0..<12).lazy.compactMap { _ in
+        world.wait(seconds: 1)
+        return Self.room(world.take("ana"))
+      }
+      let room = try #require(next.first)
+      let first = Self.move(world, "ana", 1, in: room) ? "ana" : "ben"
+      let other = first == "ana" ? "ben" : "ana"
+      if first == "ben" { Self.move(world, "ben", 1, in: room) }
+      Self.move(world, other, 2, in: room)
+      world.wait(seconds: seconds)
+      world.send(other, #"{"type":"\#(verb)","room":"\#(room)"}"#)
+      world.wait(seconds: 1)
+      let (won, lost) = (world.take(first).last("arena_score"), world.take(other).last("arena_score"))
+      #expect(won?["result"]?.stringValue == (seconds > 0 ? "won" : "void") && won?["paused"] == nil)
+      #expect((lost?["paused"] == true) == (seconds == 0 || verb == "leave"), "\(verb) after \(seconds) s")
+      world.send(other, #"{"type":"join_arena","code":\#(code)}"#)
+      world.clear()
+    }
+    #expect(world.faults == [])
+  }
+
+  @Test(
+    "Who has moved and then lets time run out behind the other is paused, who thinks to the end is not",
+    arguments: ["connectfour", "wordle"])
+  func idle(game: String) throws {
+    let create = Self.create.replacing("connectfour", with: game)
+      .replacing("}", with: game == "wordle" ? "}" : #","clock":{"match_s":70}}"#)
+    let (world, _) = try Self.world(create: create)
+    for isLate in [false, true] {
+      world.wait(seconds: 10)
+      let room = try #require(Self.room(world.take("ana")))
+      func move(_ name: String, _ text: String) -> Bool {
+        world.send(name, #"{"type":"move","text":"\#(text)","room":"\#(room)"}"#).types.contains("moved")
+      }
+      var sleeper = "ben"
+      if game == "wordle" {
+        _ = (move("ben", "train"), move("ana", "slate"), move("ana", try #require(world.answer(in: room))))
+        world.wait(seconds: isLate ? 150 : 1)
+        if isLate { #expect(move("ben", "ponds")) }
+        world.wait(seconds: 180)
+      } else {
+        sleeper = move("ana", "1") ? "ana" : "ben"
+        let other = sleeper == "ana" ? "ben" : "ana"
+        if sleeper == "ben" { _ = move("ben", "1") }
+        _ = move(other, "2")
+        world.wait(seconds: isLate ? 20 : 71)
+        if isLate {
+          _ = (move(sleeper, "1"), move(other, "2"))
+          world.wait(seconds: 51)
+        }
+      }
+      let lost = world.take(sleeper).last("arena_score")
+      #expect(lost?["result"] == "lost" && (lost?["paused"] == true) == !isLate)
+      #expect(world.take(sleeper == "ana" ? "ben" : "ana").last("arena_score")?["paused"] == nil)
+      world.send(sleeper, #"{"type":"join_arena"}"#)
+      world.clear()
+    }
+    #expect(world.faults == [])
+  }
+
+  @Test("Of three at the start one waits, and plays in the first game after one that has ended")
+  func oddNumber() throws {
+    let (world, _) = try Self.world(["ana", "ben", "eva"])
+    world.wait(seconds: 3)
+    let games = ["ana", "ben", "eva"].map { ($0, Self.room(world.take($0))) }
+    let waits = try #require(games.first { $0.1 == nil }?.0)
+    let players = games.filter { $0.1 != nil }
+    world.wait(seconds: 30)
+    Self.play(world, players[0].0, players[1].0, in: try #require(players[0].1))
+    world.wait(seconds: 3)
+    #expect(Self.room(world.take(waits)) != nil)
+    #expect(world.faults == [])
+  }
+
+  @Test("Arenas without a game take no place of others that are kept, and are not listed once they are over")
+  func unplayed() throws {
+    let (world, code) = try Self.world(limits: { ($0.arenasKept, $0.arenasPerDay, $0.arenasPerAddress) = (1, 9, 0) })
+    world.wait(seconds: 3)
+    Self.play(world, "ana", "ben", in: try #require(Self.room(world.take("ana"))))
+    world.wait(seconds: 601)
+    for _ in 0..<2 {
+      let line = Self.create.replacing("s\":0", with: "s\":5")
+      let other = try #require(world.send("ana", line).last?["code"]?.intValue)
+      world.send("ana", #"{"type":"end_arena","code":\#(other)}"#)
+    }
+    let listed = world.send("ana", #"{"type":"arenas"}"#).last?["arenas"]?.arrayValue
+    #expect(listed?.map { $0["code"]?.intValue } == [code])
+    #expect(world.faults == [])
+  }
+
+  @Test("A game for any number is no arena's")
+  func refused() throws {
+    let world = try World(stores: true, others: [countdown])
+    world.logIn("ana")
+    let refusal = world.send("ana", Self.create.replacing("connectfour", with: "countdown")).last
+    #expect(refusal?.code == "not_found mode")
+    #expect(refusal?["message"]?.stringValue?.contains("is not played one against one") == true)
+  }
+
   @Test("A pause ends pairing and not the game; joining another arena pauses in the first")
   func pausing() throws {
     let (world, code) = try Self.world(["ana", "ben", "eva"])
@@ -153,7 +260,7 @@ struct ArenaTests {
     let csv = world.send("eva", #"{"type":"arena_csv","code":\#(code)}"#).last?["csv"]?.stringValue ?? ""
     #expect(csv.hasPrefix("place,player,bot,points,games,wins,draws,losses,performance,rating\n1,"))
     let shares = world.send("eva", #"{"type":"shares"}"#).last?.text ?? ""
-    #expect(shares.contains("Arena") && shares.contains("first of 2 with"))
+    #expect(shares.contains("Parlor Arena 2026-11-20 · connectfour · first of 2 with") && !shares.contains("🟩"))
     let refused = world.send("ana", #"{"type":"join_arena","code":\#(code)}"#).last
     #expect(refused?.code == "not_playing")
     #expect(world.faults == [])

@@ -44,10 +44,39 @@ struct TournamentTests {
       facts += Self.game(Int64(room + 1), 1, 2, winner: winner.map(Int64.init))
     }
     let one = try #require(Self.fold(facts)?.entrant(PlayerID(1)))
-    // 2, 2, then double 4, a double draw 2, 2, 0.
-    #expect(one.points == 12 && one.wins == 4 && one.draws == 1 && one.losses == 1 && !one.isOnFire)
+    // 2, 2, then double 4, a double draw 2, 1 for the fourth win over the same, 0.
+    #expect(one.points == 11 && one.wins == 4 && one.draws == 1 && one.losses == 1 && !one.isOnFire)
     let other = try #require(Self.fold(facts)?.entrant(PlayerID(2)))
     #expect(other.points == 3 && other.scoredAt == 60)
+  }
+
+  @Test("From the fourth win over the same opponent on a win is 1 point, and lights no fire; at the end none burns")
+  func farming() throws {
+    var facts = Self.begun([1, 2, 3])
+    for room in 1...6 { facts += Self.game(Int64(room), 1, 2, winner: 1) }
+    // 2, 2, double 4, and then 1 each.
+    #expect(Self.fold(facts)?.entrant(PlayerID(1))?.points == 11)
+    facts += Self.game(7, 1, 3, winner: 1)
+    let one = try #require(Self.fold(facts)?.entrant(PlayerID(1)))
+    #expect(one.points == 15 && one.isOnFire)
+    #expect(Self.fold(facts + [.ended(at: 99)])?.entrants.contains { $0.isOnFire } == false)
+    // Who lost a game in between to a friend has no fire from the friend.
+    var cold = Self.begun([1, 2])
+    for room in 1...3 { cold += Self.game(Int64(room), 1, 2, winner: 1) }
+    cold += Self.game(4, 1, 2, winner: 2)
+    for room in 5...8 { cold += Self.game(Int64(room), 1, 2, winner: 1) }
+    #expect(Self.fold(cold)?.entrant(PlayerID(1))?.isOnFire == false)
+  }
+
+  @Test("Who gives up so early that the game is void is on fire no more, and the other still is")
+  func quitter() throws {
+    var facts = Self.begun([1, 2, 3, 4])
+    for room: Int64 in [1, 2] {
+      facts += Self.game(room, 1, 3, winner: 1) + Self.game(room + 4, 2, 4, winner: 2)
+    }
+    facts += Self.game(9, 1, 2, winner: 1).dropLast() + [.voided(room: 9, quitter: PlayerID(1))]
+    let state = try #require(Self.fold(facts))
+    #expect(state.entrant(PlayerID(1))?.isOnFire == false && state.entrant(PlayerID(2))?.isOnFire == true)
   }
 
   @Test("A game counts once, and one that was not played for nobody: neither points nor rating change")

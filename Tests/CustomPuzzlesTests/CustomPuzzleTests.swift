@@ -139,6 +139,43 @@ struct CustomPuzzleTests {
     #expect(world.send("ana", Self.results(code)).last?["played"] == 6)
   }
 
+  @Test("Guests, from however many addresses, leave half of the places to players with names")
+  func guestsAndNames() throws {
+    let (world, code) = try Self.world(limits: { $0.puzzleResults = 4 })
+    for number in 1...8 {
+      world.connect("guest\(number)", from: "198.51.100.\(number)")
+      world.send("guest\(number)", Self.open(code))
+      // Some leave a board that was begun.
+      world.send("guest\(number)", Self.move(number == 1 ? "slate" : "crane"))
+      world.drop("guest\(number)")
+    }
+    #expect(world.send("ana", Self.results(code)).last?["played"] == 2)
+    for name in ["ben", "eva"] {
+      world.logIn(name)
+      world.send(name, Self.open(code))
+      world.send(name, Self.move("slate"))
+    }
+    let shown = world.send("ana", Self.results(code)).last
+    #expect(shown?["played"] == 4 && shown?["results"]?["solved"] == 3)
+    #expect(world.faults == [])
+  }
+
+  @Test("At a terminal, whoever opens another puzzle reads that the one before is left, if it was begun")
+  func leavingByOpening() throws {
+    let (world, code) = try Self.world()
+    let other = try #require(world.send("ana", Self.make).last?["code"]?.stringValue)
+    world.connect("ben")
+    let sentence = "You have left the puzzle before this one: it counts as not solved"
+    world.send("ben", "/puzzle \(code)")
+    #expect(!world.send("ben", "/puzzle \(other)").text.contains(sentence))
+    world.send("ben", "crane")
+    #expect(!world.send("ben", "/puzzle \(other)").text.contains(sentence))
+    #expect(world.send("ben", "/puzzle \(code)").text.contains(sentence))
+    world.send("ben", "slate")
+    #expect(!world.send("ben", "/puzzle \(other)").text.contains(sentence))
+    #expect(world.faults == [])
+  }
+
   @Test("A puzzle whose author is forgotten is taken from those who play it")
   func authorGone() throws {
     let (world, code) = try Self.world()

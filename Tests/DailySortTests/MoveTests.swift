@@ -10,7 +10,7 @@ struct MoveTests {
   @Test(
     "A line is an arrangement, two positions, or a dot",
     arguments: [
-      ("tales", .arrange("tales")), ("TALES", .arrange("TALES")), ("3 5", .swap(3, 5)), ("3,5", .swap(3, 5)),
+      ("tales", .arrange("tales")), ("TALES", .arrange("tales")), ("3 5", .swap(3, 5)), ("3,5", .swap(3, 5)),
       ("3, 5", .swap(3, 5)), (".", .submit), ("a.", .arrange("a.")),
     ] as [(String, DailySort.Move)])
   func parse(line: String, move: DailySort.Move) throws {

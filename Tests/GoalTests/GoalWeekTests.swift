@@ -15,7 +15,9 @@ struct GoalWeekTests {
     lines.filter { $0.type == "shared" }.compactMap { $0["text"]?.stringValue }
   }
 
-  @Test("At the first midnight of the week, for who asked, once: seven tiles and no letter", .needs("Channel"))
+  @Test(
+    "At the first midnight of the week, for who asked, once: a tile for each day since the name, and no letter",
+    .needs("Channel"))
   func shared() {
     let world = World.ticking()
     for name in ["ana", "ben", "eve"] { world.logIn(name) }
@@ -26,7 +28,7 @@ struct GoalWeekTests {
     world.finish("alpha", "beta", "gamma", by: "ana")
     world.clear()
     world.passDays()
-    #expect(Self.shared(world.take("eve")) == ["Parlor Goal 326 2/7\n\n⬛⬛⬛⬛🟩⬛🟩"])
+    #expect(Self.shared(world.take("eve")) == ["Parlor Goal 326 2/3\n\n🟩⬛🟩"])
     world.passDays(6)
     #expect(Self.shared(world.take("eve")).isEmpty)
     world.passDays()
@@ -47,7 +49,7 @@ struct GoalWeekTests {
     world.finish("alpha", "beta", "gamma", by: "ana")
     world.passDays(3)
     let week = world.send("eve", #"{"type":"shares","game":"goal"}"#).last?["shares"]?.arrayValue?.first
-    #expect(week?["text"] == "Parlor Goal 326 1/7\n\n⬛⬛⬛⬛🟩⬛⬛" && week?["puzzle"] == 326)
+    #expect(week?["text"] == "Parlor Goal 326 1/3\n\n🟩⬛⬛" && week?["puzzle"] == 326)
     #expect(world.send("ana", #"{"type":"share"}"#).last?["text"]?.stringValue?.contains("Gamma") == true)
     #expect(world.faults == [])
   }

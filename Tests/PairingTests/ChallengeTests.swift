@@ -96,10 +96,11 @@ struct ChallengeTests {
   func blockedMeanwhile() throws {
     let world = try World.duelling("ana", "ben", "eva", limits: { $0.challengesToPlayer = 1 })
     world.ask("ana", "challenge", Self.race)
-    #expect(world.ask("eva", "challenge", Self.race).last?.code == "too_many challenge")
+    #expect(world.ask("eva", "challenge", Self.race).last?["state"] == "waiting")
+    world.clear()
     world.ask("ben", "block", #""player":"ana""#)
     #expect(world.ask("ben", "accept").last?.code == "not_found challenge")
-    #expect(world.ask("eva", "challenge", Self.race).last?["state"] == "waiting")
+    world.wait(seconds: 1)
     #expect(world.ask("ben", "accept").text.contains("eva"))
     #expect(world.faults == [])
   }
@@ -141,24 +142,145 @@ struct ChallengeTests {
     #expect(world.ask("ana", "challenge", #""player":"eva","game":"wordle","rated":true"#).last?.code == "bad_field")
   }
 
-  @Test("One player is asked by so many at a time and so often in a minute, whoever they are")
+  private static func tight(_ limits: inout Limits) {
+    (limits.challengesToPlayer, limits.challengesToPlayerPerMinute) = (4, 6)
+  }
+
+  /// Guests challenge ben, each from an address of its own.
+  private func challenge(_ world: World, by guests: Range<Int>) -> [JSON?] {
+    guests.map { number in
+      world.connect("guest\(number)", from: "198.51.100.\(number)")
+      return world.ask("guest\(number)", "challenge", Self.race).last?["state"]
+    }
+  }
+
+  @Test("Guests take half of what a player is shown, all see the same, and players with names get through")
   func flooded() throws {
-    let world = try World.duelling(
-      "ben", limits: { ($0.challengesToPlayer, $0.challengesToPlayerPerMinute) = (3, 5) })
-    func codes(_ guests: Range<Int>) -> [String?] {
-      guests.map { number in
-        world.connect("guest\(number)", from: "192.0.2.\(number)")
-        return world.ask("guest\(number)", "challenge", Self.race).last?.code
+    let world = try World.duelling("ben", "eva", "zoe", limits: Self.tight)
+    #expect(challenge(world, by: 0..<40) == Array(repeating: "waiting", count: 40))
+    let told = world.take("ben").compactMap { $0["player"]?.stringValue }
+    #expect(told.count == 2)
+    #expect(world.ask("eva", "challenge", Self.race).last?["state"] == "waiting")
+    #expect(world.take("ben").last?["player"] == "eva")
+    // Guests whose challenges were shown make place for others, up to three in a minute.
+    for name in told { world.ask("ben", "decline", #""player":"\#(name)""#) }
+    world.clear()
+    world.wait(seconds: 2)
+    let next = world.take("ben").compactMap { $0["player"]?.stringValue }
+    #expect(next.count == 1 && !told.contains(next[0]))
+    #expect(world.ask("zoe", "challenge", Self.race).last?["state"] == "waiting")
+    #expect(world.take("ben").last?["player"] == "zoe")
+    #expect(world.faults == [])
+  }
+
+  @Test("Of those who wait unseen players with names are shown first, and a block makes place", .needs("Order"))
+  func refunded() throws {
+    let world = try World.duelling("ben", "eva", "zoe", "kim", limits: { $0.challengesToPlayer = 1 })
+    _ = challenge(world, by: 0..<3)
+    world.ask("eva", "challenge", Self.race)
+    let told = try #require(world.take("ben").last?["player"]?.stringValue)
+    world.ask("ben", "block", #""player":"\#(told)""#)
+    world.clear()
+    world.wait(seconds: 2)
+    #expect(world.take("ben").compactMap { $0["player"] } == ["eva"])
+    #expect(world.ask("zoe", "challenge", Self.race).last?["state"] == "waiting")
+    #expect(world.take("ben").isEmpty)
+    world.ask("ben", "decline")
+    world.clear()
+    world.wait(seconds: 2)
+    #expect(world.take("ben").compactMap { $0["player"] } == ["zoe"])
+    #expect(world.faults == [])
+  }
+
+  @Test("Whether others are shown does not tell a blocked player of the block", .needs("Order"))
+  func uniform() throws {
+    func seen(isBlocked: Bool) throws -> String {
+      let world = try World.duelling("ana", "ben", limits: Self.tight)
+      if isBlocked { world.ask("ben", "block", #""player":"ana""#) }
+      world.clear()
+      var lines = world.ask("ana", "challenge", Self.race)
+      for number in 0..<12 {
+        let name = "guest\(number)"
+        world.connect(name, from: "198.51.100.\(number)")
+        world.clear()
+        lines += world.ask(name, "challenge", Self.race)
+      }
+      world.ask("ben", "challenges", #""allowed":false"#)
+      lines += world.take("ana") + (0..<12).flatMap { world.take("guest\($0)") }
+      #expect(lines.text.contains("declined"))
+      #expect(world.faults == [])
+      return lines.text
+    }
+    #expect(try seen(isBlocked: true) == seen(isBlocked: false))
+  }
+
+  @Test("One challenger, or the guests of one address, send one player a third of what that one is shown")
+  func insisting() throws {
+    let world = try World.duelling("ana", "ben", limits: Self.tight)
+    func codes(_ name: String, _ count: Int) -> [String?] {
+      (0..<count).map { _ in
+        defer { world.ask(name, "decline") }
+        return world.ask(name, "challenge", Self.race).last?.code
       }
     }
-    #expect(codes(0..<40).filter { $0 == nil }.count == 3)
-    #expect(world.take("ben").types.count { $0 == "pairing" } == 3)
-    for number in 0..<3 { world.ask("guest\(number)", "decline") }
-    #expect(codes(40..<44) == [nil, nil, "too_fast", "too_fast"])
-    #expect(
-      world.send("guest43", "/challenge ben wordle").text.contains("ben has been challenged too often: try again in"))
-    world.wait(seconds: 60)
-    #expect(codes(44..<45) == [nil])
+    #expect(codes("ana", 3) == [nil, nil, "too_fast"])
+    world.connect("one", from: "198.51.100.1")
+    world.connect("two", from: "198.51.100.1")
+    #expect(codes("one", 1) + codes("two", 2) == [nil, nil, "too_fast"])
+    #expect(world.faults == [])
+  }
+
+  @Test("Three classes behind one address challenge each other within a minute, with names or as guests")
+  func classes() throws {
+    for named in [90, 30] {
+      let world = try World.duelling(limits: { $0.newNamesPerAddress = 100 })
+      let pupils = (0..<90).map { "pupil\($0)" }
+      for (index, name) in pupils.enumerated() {
+        world.connect(name, from: "198.51.100.1")
+        if index < named { world.send(name, #"{"type":"login","name":"\#(name)"}"#) }
+      }
+      let waiting = pupils.indices.count { index in
+        let other = pupils[(index + 1) % named]
+        let answer = world.ask(pupils[index], "challenge", #""player":"\#(other)","game":"wordle""#)
+        return answer.last?["state"] == "waiting"
+      }
+      #expect(waiting == 90)
+      #expect(world.faults == [])
+    }
+  }
+
+  @Test("Who has another name since is found by the one that was told")
+  func renamed() throws {
+    let world = try World.duelling("ben")
+    world.connect("guest", from: "198.51.100.1")
+    world.ask("guest", "challenge", Self.race)
+    let told = try #require(world.take("ben").last?["player"]?.stringValue)
+    world.ask("guest", "login", #""name":"nora""#)
+    #expect(world.ask("ben", "accept", #""player":"\#(told)""#).last("pairing")?["player"] == "nora")
+    #expect(world.faults == [])
+  }
+
+  @Test("Who takes challenges no more declines those that wait, shown or not")
+  func withdrawn() throws {
+    let world = try World.duelling("ana", "ben", "eva", limits: { $0.challengesToPlayer = 1 })
+    world.ask("ana", "challenge", Self.race)
+    world.ask("eva", "challenge", Self.race)
+    world.clear()
+    #expect(world.send("ben", "/challenges off").text.contains("Nobody may challenge you"))
+    for name in ["ana", "eva"] { #expect(world.take(name).last?["state"] == "declined") }
+    #expect(world.ask("ben", "accept").last?.code == "not_found challenge")
+    #expect(world.send("ben", "/challenges on").text == "Others may challenge you: /challenges-off ends that")
+    #expect(world.send("ben", "/challenges maybe").text.contains("/challenges [on|off]"))
+    #expect(world.faults == [])
+  }
+
+  @Test("Who blocks the other while that one is asked meets nobody", .needs("Order"))
+  func blockedAfter() throws {
+    let world = try World.duelling("ana", "ben")
+    world.ask("ana", "challenge", Self.race)
+    world.ask("ana", "block", #""player":"ben""#)
+    #expect(world.ask("ben", "accept").last?["state"] == "cancelled")
+    #expect(!world.take("ana").types.contains("joined"))
     #expect(world.faults == [])
   }
 

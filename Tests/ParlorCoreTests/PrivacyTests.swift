@@ -153,6 +153,20 @@ struct PrivacyTests {
     #expect(world.send("ana", #"{"type":"export_me"}"#).last?["next"]?.intValue == 1)
   }
 
+  @Test("At a terminal, whoever is forgotten does not read that somebody of the old name has left")
+  func forgottenInText() throws {
+    let world = try World(stores: true)
+    for name in ["ana", "ben"] {
+      world.logIn(name)
+      world.send(name, "/create lunch")
+      world.send(name, "/join lunch")
+    }
+    world.clear()
+    #expect(!world.send("ana", "/forget-me ana").text.contains("ana has left"))
+    #expect(world.take("ben").text.contains("ana has left lunch"))
+    #expect(world.faults == [])
+  }
+
   @Test("Moves on boards that several share are the player's own alone")
   func tables() throws {
     let world = try world()

@@ -1,4 +1,5 @@
 import CoreHarness
+import DailySort
 import GameKit
 import Testing
 import WireProtocol
@@ -139,8 +140,7 @@ struct VotingTests {
     #expect(world.faults == [])
   }
 
-  @Test("A word that is typed and one whose cells are given are one choice, and skip wins no tie against them")
-  func canonical() throws {
+  private static func grid() -> World {
     let targets = [("casa", Cell(x: 3, y: 0)), ("hogar", Cell(x: 4, y: 4))].map { word, end in
       WordSearch.Target(word: word, from: Cell(x: word == "casa" ? 0 : 4, y: 0), to: end)
     }
@@ -153,7 +153,49 @@ struct VotingTests {
     world.send("ana", "/create class wordsearch together vote")
     for name in ["ben", "kim", "eve", "joe"] { world.send(name, "/join class") }
     world.wait(seconds: 2)
-    for (name, line) in [("ana", "skip"), ("ben", "hogar"), ("kim", "casa"), ("eve", "A1 D1")] {
+    world.clear()
+    return world
+  }
+
+  @Test("Counts tell nothing of what is right: lines, words and their ends are merged alike where they are wrong")
+  func untold() throws {
+    // Four cells each of which the first is a word, and the second is not.
+    let told = [("A1 D1", "D1 A1", "[0,0]", "[3,0]"), ("A2 D2", "D2 A2", "[0,1]", "[3,1]")].map {
+      line, reversed, from, to in
+      let world = Self.grid()
+      var lines = world.send("ana", line) + world.send("ben", reversed)
+      lines += world.send("kim", #"{"type":"move","move":{"from":\#(to),"to":\#(from)}}"#)
+      lines += world.send("eve", line == "A1 D1" ? "Casa" : "Wtxk")
+      world.wait(seconds: 4)
+      lines += world.take("joe")
+      #expect(lines.text.contains(#""votes":3"#) && lines.text.contains("1 vote,"), "\(lines.text)")
+      #expect(world.faults == [])
+      return lines.text.replacing("wtxk", with: "casa").replacing("A2", with: "A1").replacing("D2", with: "D1")
+        .replacing("[0,1]", with: "[0,0]").replacing("[3,1]", with: "[3,0]")
+    }
+    #expect(told[0] == told[1])
+  }
+
+  @Test("A hint wins no tie against a guess")
+  func hint() throws {
+    let world = World(games: [GameModule(OnePuzzle<DailySort>(puzzle: Self.stale))])
+    world.connect("ana", "ben", "kim")
+    world.send("ana", "/create class dailysort together vote")
+    for name in ["ben", "kim"] { world.send(name, "/join class") }
+    world.wait(seconds: 2)
+    for (name, line) in [("ana", "hint"), ("ben", "Stael"), ("kim", "give up")] { world.send(name, line) }
+    let moved = world.take("ana").text
+    #expect(moved.uppercased().contains("STAEL") && !moved.contains("hint"), "\(moved)")
+    #expect(world.faults == [])
+  }
+
+  private static let stale = DailySort.Puzzle(
+    word: "least", scramble: "tsale", meaning: DailySort.Meaning(part: "", definition: "smallest", example: ""))
+
+  @Test("A word in other letters is the same choice, and skip wins no tie against it")
+  func canonical() throws {
+    let world = Self.grid()
+    for (name, line) in [("ana", "skip"), ("ben", "hogar"), ("kim", "casa"), ("eve", "Casa")] {
       #expect(world.send(name, line).text.contains("Your vote: "))
     }
     world.clear()

@@ -29,6 +29,19 @@ struct PollTests {
     #expect(world.faults == [])
   }
 
+  @Test("A vote in a poll that was not asked yet says so, and one in an earlier one that it is closed")
+  func numbered() throws {
+    let world = try Self.lunch()
+    world.send("ana", Self.ask)
+    func refusal(_ number: Int) -> String? {
+      world.send("ben", #"{"type":"vote","option":1,"n":\#(number)}"#).last?["message"]?.stringValue
+    }
+    #expect(refusal(2) == "There is no poll 2 in lunch yet: the last is 1")
+    #expect(refusal(0) == "That poll in lunch is closed")
+    #expect(refusal(1) == nil)
+    #expect(world.faults == [])
+  }
+
   @Test("Everybody in the room sees the question at once, votes in secret, and sees the counts at the end")
   func whole() throws {
     let world = try Self.lunch()

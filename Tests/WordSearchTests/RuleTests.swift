@@ -246,7 +246,7 @@ struct RuleTests {
       targets: [WordSearch.Target(word: "sol", from: Cell(x: 0, y: 0), to: Cell(x: 2, y: 0))])
     var play = try Play([challenge])
     let turn = try play.type("C3 A3")
-    #expect(turn.full["from"] == [2, 2] && turn.full["to"] == [0, 2])
+    #expect(turn.full["from"] == [0, 2] && turn.full["to"] == [2, 2])
     #expect(play.game.board(for: .seat(ana)).rows.map(\.tiles) == ["⬜⬜⬜", "⬜⬜⬜", "🟪🟪🟪"])
   }
 

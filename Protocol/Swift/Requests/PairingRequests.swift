@@ -52,3 +52,12 @@ extension Request.Challenge {
     self.init(player: player, game: game, wish: wish)
   }
 }
+
+extension Request.Challenges {
+  /// `/challenges`, `/challenges off`.
+  init(typed command: TextCommand) throws(WireError) {
+    let word = command.words.first?.lowercased()
+    guard [nil, "on", "off"].contains(word) else { throw command.typeItLikeThis() }
+    self.init(areAllowed: word.map { $0 == "on" })
+  }
+}

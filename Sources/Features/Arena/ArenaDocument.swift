@@ -15,8 +15,8 @@ enum ArenaDocument: ResidentKind {
     case paired(game: Tournament.Game)
     /// A game was played; `nil` for a draw.
     case played(room: Int64, winner: PlayerID?, at: Int64)
-    /// A game counts for nobody.
-    case voided(room: Int64)
+    /// A game counts for nobody; it puts out the fire of a player who has given it up so early.
+    case voided(room: Int64, quitter: PlayerID? = nil)
     /// A player is gone for ever.
     case forgot(player: PlayerID)
     /// Nothing changes any more.
@@ -38,7 +38,7 @@ enum ArenaDocument: ResidentKind {
     case .paused(let player): state?.pause(player)
     case .paired(let game): state?.begin(game)
     case .played(let room, let winner, let time): state?.end(room, winner: winner, at: time)
-    case .voided(let room): state?.void(room)
+    case .voided(let room, let quitter): state?.void(room, quitter: quitter)
     case .forgot(let player): state?.forget(player)
     case .ended(let time): state?.close(at: time)
     case .removed: state = nil

@@ -14,7 +14,8 @@ extension ArenaHall {
     for document in arenas.all { _ = context.read(document.id.key, in: arenas) }
     let all = arenas.all.filter { $0.state != nil }
     let open = all.filter { $0.state?.endedAt == nil }.sorted { ($0.state?.startsAt ?? 0) < ($1.state?.startsAt ?? 0) }
-    let over = all.filter { $0.state?.endedAt != nil }.sorted { ($0.state?.endedAt ?? 0) > ($1.state?.endedAt ?? 0) }
+    let over = all.filter { $0.state?.endedAt != nil && $0.state?.played != 0 }
+      .sorted { ($0.state?.endedAt ?? 0) > ($1.state?.endedAt ?? 0) }
     return ArenasAnswer(arenas: (open + over.prefix(Self.mostOver)).compactMap { info(of: $0, server) })
   }
 

@@ -129,7 +129,7 @@ extension ArenaHall {
       switch result {
       case .won(let winner): ended.room.emit(.played(room: game.room, winner: winner, at: ended.now), on: document)
       case .drawn: ended.room.emit(.played(room: game.room, winner: nil, at: ended.now), on: document)
-      case .void: ended.room.emit(.voided(room: game.room), on: document)
+      case .void: ended.room.emit(.voided(room: game.room, quitter: ended.quitter(of: game)), on: document)
       }
       for player in absent { ended.room.emit(.paused(player: player), on: document) }
     }
@@ -174,6 +174,7 @@ extension ArenaHall {
   func tellFinished(_ document: Document<ArenaDocument>, _ server: ServerContext) {
     let key = document.id.key
     guard let floor = floors[key], let arena = document.state else { return }
+    let isOver = arena.endedAt != nil || server.now.milliseconds >= arena.endsAt
     for finished in floor.finished where !finished.isTold {
       for (player, opponent) in zip(finished.game.players, finished.game.players.reversed()) {
         guard let session = server.session(of: player), let now = arena.entrant(player) else { continue }
@@ -182,11 +183,9 @@ extension ArenaHall {
           ArenaScored(
             code: Int(key), player: server.player(opponent)?.name ?? "somebody", result: finished.word(for: player),
             gained: max(0, now.points - before), points: now.points, place: arena.place(of: player) ?? 1,
-            isOnFire: now.isOnFire,
-            isPaused: now.isPaused || arena.endedAt != nil || server.now.milliseconds >= arena.endsAt))
+            isOnFire: now.isOnFire && !isOver, isPaused: now.isPaused || isOver))
       }
     }
-    let isOver = arena.endedAt != nil || server.now.milliseconds >= arena.endsAt
     let sentence =
       arena.endedAt != nil
       ? "The arena is over: \(podium(of: document, server))/arena \(key) shows the standing"
@@ -226,8 +225,17 @@ extension ArenaFloor.Finished {
 extension RoundEnded {
   fileprivate var now: Int64 { room.now.milliseconds }
 
+  private static let earliestEnd: Int64 = 10_000
+  private static let longestIdle: Int64 = 60_000
+
+  /// Who of the two has given up so early that it may be to lose, or not to lose.
+  fileprivate func quitter(of game: Tournament.Game) -> PlayerID? {
+    now &- game.at < Self.earliestEnd ? game.players.first(where: hasQuit) : nil
+  }
+
   /// A game counts if the one who is ahead has moved. Who has left a race before its end has lost it.
   fileprivate func result(of game: Tournament.Game) -> GameResult {
+    if quitter(of: game) != nil { return .void }
     guard let first = game.players.first, let second = game.players.last else { return .void }
     if let points = points(of: first, against: second) {
       return points == 0.5 ? .drawn : .won(points > 0.5 ? first : second)
@@ -237,9 +245,11 @@ extension RoundEnded {
     return .won(only)
   }
 
-  /// Whether a player has not moved, and is not ahead all the same: who waits for the other's first move is not.
+  /// Whether a player has left or given up early; or has not moved at all or for long, and is not ahead all the same:
+  /// who waits for the other's first move is not.
   fileprivate func isAbsent(_ player: PlayerID, from game: Tournament.Game) -> Bool {
-    guard !hasMoved(player) else { return false }
+    if hasLeft(player) || quitter(of: game) == player { return true }
+    guard !hasMoved(player) || idleMilliseconds(of: player) >= Self.longestIdle else { return false }
     let other = game.players.first { $0 != player }.flatMap { place(of: $0) } ?? .max
     return (place(of: player) ?? .max) >= other
   }

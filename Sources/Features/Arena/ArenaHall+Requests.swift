@@ -55,11 +55,12 @@ extension ArenaHall {
   /// How a game is played by two.
   private func mode(of game: GameModule) throws(WireError) -> ModeKind {
     if let seats = game.info.seats {
-      if seats.count.contains(2) { return .together }
+      if seats.count.contains(2), seats.count.lowerBound == 2 { return .together }
     } else if game.info.modes.contains(.race) {
       return .race
     }
-    throw WireError(.notFound, .mode, "\(game.info.title) is no game for two, as an arena takes")
+    throw WireError(
+      .notFound, .mode, "\(game.info.title) is not played one against one, as an arena takes: no match, and no race")
   }
 
   private func checkBounds(_ context: SessionContext) throws(WireError) {

@@ -117,11 +117,15 @@ final class ArenaHall {
     server.setAlarm(of: document.id, at: max(closing, server.now.adding(milliseconds: 1)))
   }
 
-  /// Of very many that are over the oldest make room.
+  /// Of very many that are over the oldest make room, those first in which nothing was played.
   private func dropOldest(_ server: ServerContext) {
     let over = arenas.all.filter { $0.state?.endedAt != nil && !$0.isDamaged }
-      .sorted { ($0.state?.endedAt ?? 0, $0.id.key) < ($1.state?.endedAt ?? 0, $1.id.key) }
+      .sorted { Self.age($0) < Self.age($1) }
     for document in over.dropLast(server.limits.arenasKept) { remove(document, server) }
+  }
+
+  private static func age(_ document: Document<ArenaDocument>) -> (Int, Int64, Int64) {
+    (document.state?.played == 0 ? 0 : 1, document.state?.endedAt ?? 0, document.id.key)
   }
 
   /// Nothing is kept of an arena that is over.
@@ -136,18 +140,14 @@ final class ArenaHall {
     guard let arena = document.state, arena.isShared else { return }
     for (place, entrant) in zip(["first", "second", "third"], standing(of: document)) where entrant.points > 0 {
       guard let day = server.day(of: entrant.player), day.canStore else { continue }
-      let tiles = [(Tile.right, entrant.wins), (.elsewhere, entrant.draws), (.absent, entrant.losses)]
-        .flatMap { Array(repeating: $0.rawValue, count: min($1, Self.mostTiles)) }.prefix(Self.mostTiles)
       day.share(
         RecordedResult(
-          of: Self.recordedGame, won: place == "first", score: entrant.points,
+          of: Self.recordedGame, won: place == "first", score: entrant.points, label: day.today.text,
           grid: ShareGrid(
             headline: "· \(arena.game) · \(place) of \(arena.entrants.count) with \(entrant.points) points",
-            rows: [String(tiles)])))
+            rows: [])))
     }
   }
-
-  private static let mostTiles = 20
 
   // MARK: - Players who go
 

@@ -64,7 +64,9 @@ extension ArenaScored: Drawable {
       default: "the game with \(player) was not played and does not count"
       }
     let fire = isOnFire ? ", on fire: the next counts double" : ""
-    let next = isPaused ? "You are paused: /join-arena \(code) goes on" : "Wait for the next opponent: 10 s at most"
+    let next =
+      isPaused
+      ? "No opponent follows: /join-arena \(code) goes on while it runs" : "Wait for the next opponent: 10 s at most"
     return "Arena \(code): \(ended), +\(gained). Place \(place), \(Drawing.count(points, "point", "points"))\(fire).\n"
       + next
   }

@@ -18,6 +18,8 @@ struct Tournament: Codable, Equatable {
     /// When the points last rose; 0 before the first.
     var scoredAt: Int64 = 0
     var lastOpponent: PlayerID?
+    /// Whom the player has beaten, once for each win.
+    var beaten: [PlayerID] = []
     /// For each game the opponent's rating, 400 more for a win and 400 less for a loss.
     var performances = 0
 
@@ -114,26 +116,31 @@ struct Tournament: Codable, Equatable {
     for (own, other) in [(0, 1), (1, 0)] {
       guard let index = index(of: game.players[own]) else { continue }
       let score: ArenaScore = winner.map { $0 == game.players[own] ? .win : .loss } ?? .draw
-      entrants[index].add(score, against: ratings[other], at: time)
+      entrants[index].add(score, against: game.players[other], rated: ratings[other], at: time)
     }
   }
 
   @discardableResult
-  mutating func void(_ room: Int64) -> Game? {
-    running.firstIndex { $0.room == room }.map { running.remove(at: $0) }
+  mutating func void(_ room: Int64, quitter: PlayerID? = nil) -> Game? {
+    if let index = quitter.flatMap(index) { entrants[index].streak = 0 }
+    return running.firstIndex { $0.room == room }.map { running.remove(at: $0) }
   }
 
   mutating func close(at time: Int64) {
     running = []
     address = nil
     endedAt = endedAt ?? time
+    for index in entrants.indices { entrants[index].streak = 0 }
   }
 
   mutating func forget(_ player: PlayerID) {
     if creator == player { (creator, address) = (nil, nil) }
     running.removeAll { $0.players.contains(player) }
     entrants.removeAll { $0.player == player }
-    for index in entrants.indices where entrants[index].lastOpponent == player { entrants[index].lastOpponent = nil }
+    for index in entrants.indices {
+      if entrants[index].lastOpponent == player { entrants[index].lastOpponent = nil }
+      entrants[index].beaten.removeAll { $0 == player }
+    }
   }
 
   private func index(of player: PlayerID) -> Int? { entrants.firstIndex { $0.player == player } }
@@ -143,11 +150,19 @@ struct Tournament: Codable, Equatable {
 enum ArenaScore { case win, draw, loss }
 
 extension Tournament.Entrant {
-  fileprivate mutating func add(_ score: ArenaScore, against opponent: ArenaRating, at time: Int64) {
+  /// How many wins over the same opponent count in full, so that nobody lives on a friend who loses on purpose.
+  private static let fullWins = 3
+
+  fileprivate mutating func add(
+    _ score: ArenaScore, against player: PlayerID, rated opponent: ArenaRating, at time: Int64
+  ) {
     let factor = isOnFire ? 2 : 1
     switch score {
     case .win:
-      (wins, streak, points, scoredAt) = (wins + 1, streak + 1, points + 2 * factor, time)
+      beaten.append(player)
+      let isFull = beaten.count { $0 == player } <= Self.fullWins
+      (wins, scoredAt) = (wins + 1, time)
+      (streak, points) = isFull ? (streak + 1, points + 2 * factor) : (streak, points + 1)
       performances += opponent.shown + 400
     case .draw:
       (draws, streak, points, scoredAt) = (draws + 1, 0, points + factor, time)

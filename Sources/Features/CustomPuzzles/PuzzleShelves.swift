@@ -1,6 +1,7 @@
 import GameKit
 import Kernel
 import ParlorCore
+import TextMode
 import WireProtocol
 
 /// Carries out requests about puzzles by players.
@@ -100,8 +101,11 @@ final class PuzzleShelves {
     let (code, document) = try puzzle(code, context)
     let puzzle = try state(of: document, code)
     let game = try context.game(puzzle.game)
+    let before = context.rooms.last { $0.authored.map { $0.number != code.number } == true }
+    let isGivenUp = context.isText && before.map { $0.hasBegun && $0.outcome == nil } == true
     try context.play(
       AuthoredPuzzle(number: code.number, puzzle: puzzle.puzzle), of: game, settings: puzzle.settings)
+    if isGivenUp { context.send(Sentence("You have left the puzzle before this one: it counts as not solved")) }
   }
 
   /// A session has come to a puzzle, or has moved on it. At the end the result is kept; then, and who comes, gets the
@@ -139,7 +143,13 @@ final class PuzzleShelves {
     else { return }
     context.keep(context.player)
     let result = CustomPuzzle.Result(player: player, won: outcome.won, tries: outcome.won ? outcome.tries : nil)
-    context.emit(.finished(result: result, keeping: context.limits.puzzleResults), on: document)
+    let count = Self.resultsKept(context.limits, isGuest: context.player.isGuest)
+    context.emit(.finished(result: result, keeping: count), on: document)
+  }
+
+  /// How many results there may be for one more to count. Guests, who may be many and nobody, take half of the places.
+  private static func resultsKept(_ limits: Limits, isGuest: Bool) -> Int {
+    isGuest ? (limits.puzzleResults + 1) / 2 : limits.puzzleResults
   }
 
   /// A room is gone. Who has left a board that was begun has not solved it: opening it anew is no first result.
@@ -149,7 +159,8 @@ final class PuzzleShelves {
       left.guestAddress.map({ guests.take(left.document.id.key, from: $0) }) != false
     else { return }
     let result = CustomPuzzle.Result(player: left.player, won: false, tries: nil)
-    closed.emit(.finished(result: result, keeping: closed.limits.puzzleResults), on: left.document)
+    let count = Self.resultsKept(closed.limits, isGuest: left.guestAddress != nil)
+    closed.emit(.finished(result: result, keeping: count), on: left.document)
   }
 
   /// What a player has made is played no more.

@@ -89,13 +89,15 @@ struct GoalDesk {
 
   // MARK: - The week
 
-  /// Shares the weeks' last one, once, where the player wants that: seven tiles without a letter.
+  /// Shares the weeks' last one, once, where the player wants that: a tile without a letter for each day since there is
+  /// the name.
   func shareWeek() {
     let monday = Week.monday(of: day.today.number)
     guard let from = state.sharedBefore, from < monday, day.canStore, !document.isDamaged else { return }
     day.emit(.sharing(from: monday), on: document)
     let frozen = GoalStreak(state.reached, openSince: day.openSince.number).frozen
-    let tiles = (monday - 7..<monday).map { date -> Tile in
+    let first = min(max(monday - 7, day.namedOn.number), monday)
+    let tiles = (first..<monday).map { date -> Tile in
       state.reached.contains(date) ? .right : frozen.contains(date) ? .elsewhere : .absent
     }
     let count = tiles.count { $0 == .right }

@@ -13,6 +13,12 @@ final class Offer {
     let isWilling: Bool
     /// Whether it has said so since.
     var hasAccepted = false
+    /// The name under which the other has heard of it, which may have changed since.
+    let nameThen: String
+
+    init(player: Player, seek: Seek?, isWilling: Bool) {
+      (self.player, self.seek, self.isWilling, nameThen) = (player, seek, isWilling, player.name)
+    }
   }
 
   /// The one who owns the room comes first: who has challenged, or has waited longer.
@@ -20,15 +26,26 @@ final class Offer {
   let terms: RoomTerms
   let isRated: Bool
   var end: Instant
-  /// Whether the other never learns of it, having blocked the one who challenges. To that one it looks like any that is
-  /// not answered.
-  let isHidden: Bool
+  /// Whose challenge it is; `nil` where seeks have led to it.
+  let challenger: Challenger?
+  /// When the other was shown a challenge: until then it looks like one that is not answered.
+  var shownAt: Instant?
 
-  init(_ sides: [Side], _ terms: RoomTerms, isRated: Bool, until end: Instant, isHidden: Bool = false) {
-    (self.sides, self.terms, self.isRated, self.end, self.isHidden) = (sides, terms, isRated, end, isHidden)
+  init(_ sides: [Side], _ terms: RoomTerms, isRated: Bool, until end: Instant, by challenger: Challenger? = nil) {
+    (self.sides, self.terms, self.isRated, self.end, self.challenger) = (sides, terms, isRated, end, challenger)
   }
 
-  var isChallenge: Bool { sides.allSatisfy { $0.seek == nil } }
+  var isChallenge: Bool { challenger != nil }
+
+  var isByNamed: Bool { challenger?.isNamed == true }
+
+  /// Whether there is place for it beside others: of guests at most half, so that those with names get through.
+  func hasPlace(among most: Int, beside others: [Offer]) -> Bool {
+    others.count < most && (isByNamed || others.count { !$0.isByNamed } < (most + 1) / 2)
+  }
+
+  /// Whether it is a challenge to a player.
+  func challenges(_ player: PlayerID) -> Bool { isChallenge && sides[1].player.id == player }
 
   func index(of player: PlayerID) -> Int? { sides.firstIndex { $0.player.id == player } }
 
@@ -37,7 +54,9 @@ final class Offer {
   func asks(_ index: Int) -> Bool { !sides[index].hasAccepted && (!isChallenge || index == 1 || sides[1].hasAccepted) }
 
   /// The other of the two.
-  func other(than player: PlayerID) -> Player? { sides.first { $0.player.id != player }?.player }
+  func other(than player: PlayerID) -> Player? { side(otherThan: player)?.player }
+
+  func side(otherThan player: PlayerID) -> Side? { sides.first { $0.player.id != player } }
 
   /// How it stands for a player, as a message.
   func message(

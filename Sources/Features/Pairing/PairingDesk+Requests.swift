@@ -75,7 +75,7 @@ extension PairingDesk {
     let (player, limits) = (context.player, context.limits)
     let other = try context.player(named: request.player)
     guard other !== player else { throw WireError(.badField, "A challenge is for somebody else") }
-    guard let theirs = context.session(of: other.id) else {
+    guard context.session(of: other.id) != nil else {
       throw WireError(.notFound, .player, "\(other.name) is not here")
     }
     guard context.hears(other.id) else {
@@ -89,19 +89,13 @@ extension PairingDesk {
     guard request.wish.isRated != true || mayBeRated else {
       throw WireError(.badField, "Only two with names are rated, and no match between a person and a bot")
     }
-    try checkChallenges(of: player, to: other, context)
-    let isHidden = !theirs.hears(player.id)
-    // What is hidden takes nothing of what the other may be sent.
-    let keys = [Self.key(from: player), context.address] + (isHidden ? [] : [Self.key(to: other)])
-    recent.note(keys, at: context.now)
+    let challenger: Challenger = player.isGuest ? .guests(of: context.address) : .named(player.id)
+    let sides = [(player, true), (other, false)].map { Offer.Side(player: $0, seek: nil, isWilling: $1) }
     let offer = Offer(
-      [
-        Offer.Side(player: player, seek: nil, isWilling: true),
-        Offer.Side(player: other, seek: nil, isWilling: false),
-      ], terms,
-      isRated: mayBeRated && (request.wish.isRated ?? !player.isBot),
-      until: context.now.adding(milliseconds: Int64(limits.challengeSeconds) * 1000),
-      isHidden: isHidden)
+      sides, terms, isRated: mayBeRated && (request.wish.isRated ?? !player.isBot),
+      until: context.now.adding(milliseconds: Int64(limits.challengeSeconds) * 1000), by: challenger)
+    try checkOpen(besides: offer, to: other, context)
+    try countChallenge(by: challenger, to: other, context)
     make(offer, context, asking: true)
   }
 
@@ -114,39 +108,39 @@ extension PairingDesk {
     }
   }
 
-  private func checkChallenges(of player: Player, to other: Player, _ context: SessionContext) throws(WireError) {
-    let limits = context.limits
-    let own = known(to: player.id).filter { $0.isChallenge && $0.sides[0].player === player }
-    guard !own.contains(where: { $0.sides[1].player === other }) else {
+  /// Refuses a challenge beside too many that are open. Those that are not shown count like others.
+  private func checkOpen(besides offer: Offer, to other: Player, _ context: SessionContext) throws(WireError) {
+    let own = known(to: context).filter { $0.isChallenge && $0.sides[0].player === context.player }
+    guard !own.contains(where: { $0.challenges(other.id) }) else {
       throw WireError(.tooMany, .challenge, "You have challenged \(other.name) already: /decline takes it back")
     }
-    guard own.count < limits.challengesPerPlayer else {
+    guard own.count < context.limits.challengesPerPlayer else {
       throw WireError(
         .tooMany, .challenge, "You have \(own.count) open challenges, as many as may be: /decline takes one back")
     }
-    // Of those whom the other has blocked since, the challenges count no more.
-    let theirs = known(to: other.id).count { offer in
-      offer.isChallenge && offer.sides[1].player === other
-        && context.server.blockers(of: offer.sides[0].player.id)?.contains(other.id) != true
-    }
-    guard theirs < limits.challengesToPlayer else {
+    let theirs = (offers[other.id] ?? []).filter { $0.challenges(other.id) }
+    guard offer.hasPlace(among: Self.mostWaiting * context.limits.challengesToPlayer, beside: theirs) else {
       throw WireError(.tooMany, .challenge, "\(other.name) has as many open challenges as one may have: try later")
     }
-    let waits = [
-      recent.wait(for: Self.key(from: player), most: limits.challengesPerMinute, at: context.now),
-      recent.wait(for: context.address, most: limits.challengesPerAddress, at: context.now),
+  }
+
+  /// Counts a challenge, or refuses it where there were as many in a minute as may be.
+  private func countChallenge(
+    by challenger: Challenger, to other: Player, _ context: SessionContext
+  ) throws(WireError) {
+    let limits = context.limits
+    var bounds: [RecentChallenges.Key: Int] = [
+      .from(context.player.id): limits.challengesPerMinute,
+      .to(other.id, challenger): (limits.challengesToPlayerPerMinute + 2) / 3,
     ]
-    if let wait = waits.compactMap({ $0 }).max() { throw Self.tooFast("You challenge too many", wait) }
-    let wait = recent.wait(for: Self.key(to: other), most: limits.challengesToPlayerPerMinute, at: context.now)
-    if let wait { throw Self.tooFast("\(other.name) has been challenged too often", wait) }
+    if !challenger.isNamed { bounds[.all(challenger)] = limits.challengesPerAddress }
+    if let wait = bounds.compactMap({ recent.wait(for: $0, most: $1, at: context.now) }).max() {
+      throw WireError(
+        .tooFast, "That are too many challenges in a minute: try again in \((wait + 999) / 1000) s",
+        retryAfterMilliseconds: wait)
+    }
+    recent.note(bounds.keys, at: context.now)
   }
-
-  private static func tooFast(_ why: String, _ wait: Int) -> WireError {
-    WireError(.tooFast, "\(why): try again in \((wait + 999) / 1000) s", retryAfterMilliseconds: wait)
-  }
-
-  private static func key(from player: Player) -> String { "from \(player.id.number)" }
-  private static func key(to player: Player) -> String { "to \(player.id.number)" }
 
   /// Says whether others may challenge the player, or lets them or not from now on.
   func allowChallenges(_ areAllowed: Bool?, _ context: SessionContext) throws(WireError) {
@@ -156,19 +150,20 @@ extension PairingDesk {
       context.emit(.challenges(areAllowed: areAllowed), on: document)
     }
     context.answer(ChallengesAnswer(areAllowed: document.state))
+    if !document.state { declineChallenges(context) }
   }
 
   // MARK: - Answers
 
   func accept(_ name: String?, _ context: SessionContext) throws(WireError) {
     let player = context.player
-    let offer = try offer(with: name, context) { offer in
-      offer.index(of: player.id).map(offer.asks) == true
-        && offer.other(than: player.id).map { context.hears($0.id) } == true
-    }
+    let offer = try offer(with: name, context) { $0.index(of: player.id).map($0.asks) == true }
     try context.checkMaintenance()
     try context.checkArrival(of: player)
-    guard let index = offer.index(of: player.id) else { return }
+    guard let index = offer.index(of: player.id), let other = offer.other(than: player.id) else { return }
+    guard context.hears(other.id), context.session(of: other.id)?.hears(player.id) == true else {
+      return end(offer, offer.isChallenge ? .cancelled : .declined, context, answering: player.id)
+    }
     offer.sides[index].hasAccepted = true
     // Who is asked only now has time to answer as well.
     let least = context.now.adding(milliseconds: Int64(context.limits.pairingSeconds) * 1000)
@@ -192,18 +187,23 @@ extension PairingDesk {
   private func offer(
     with name: String?, _ context: SessionContext, where isMeant: (Offer) -> Bool
   ) throws(WireError) -> Offer {
-    let all = known(to: context.player.id).filter(isMeant)
-    let other = try name.map { name throws(WireError) in try context.player(named: name) }
-    let meant = all.filter { other == nil || $0.other(than: context.player.id) === other }
-    guard let offer = meant.first else {
-      throw WireError(
-        .notFound, .challenge, "Nobody waits for that\(other.map { " in a challenge by \($0.name)" } ?? "")")
+    let player = context.player.id
+    let all = known(to: context).filter(isMeant)
+    guard let name else {
+      guard let offer = all.first else { throw WireError(.notFound, .challenge, "Nobody waits for that") }
+      guard all.count == 1 else {
+        let names = all.compactMap { $0.other(than: player)?.name }
+        throw WireError(.badField, "Say with whom: \(names.joined(separator: ", "))")
+      }
+      return offer
     }
-    guard meant.count == 1 || other != nil else {
-      let names = meant.compactMap { $0.other(than: context.player.id)?.name }
-      throw WireError(.badField, "Say with whom: \(names.joined(separator: ", "))")
+    func first(_ nameOf: (Offer.Side) -> String) -> Offer? {
+      all.first { $0.side(otherThan: player).map(nameOf)?.lowercased() == name.lowercased() }
     }
-    return offer
+    // Who has another name since is found by the one that was told as well, unless it is somebody else's by now.
+    if let offer = first(\.player.name) ?? first(\.nameThen) { return offer }
+    let other = try context.player(named: name)
+    throw WireError(.notFound, .challenge, "Nobody waits for that in a challenge by \(other.name)")
   }
 
   // MARK: - What is played

@@ -12,26 +12,64 @@ final class PairingDesk {
   var seeks: [PlayerID: (seek: Seek, terms: RoomTerms)] = [:]
   /// By player, the oldest first; an offer stands there for both.
   private(set) var offers: [PlayerID: [Offer]] = [:]
+  /// So many times what a player is shown may wait for that player, shown or not.
+  static let mostWaiting = 20
   var recent = RecentChallenges()
+  /// By player, the challenges that were shown in the last minute, open or not.
+  private var shown: [PlayerID: [Offer]] = [:]
 
   // MARK: - Offers
 
-  /// The open offers that a player knows of.
-  func known(to player: PlayerID) -> [Offer] {
-    (offers[player] ?? []).filter { !$0.isHidden || $0.sides[0].player.id == player }
+  /// The open offers that a session's player knows of.
+  func known(to context: SessionContext) -> [Offer] {
+    (offers[context.player.id] ?? []).filter { knows(of: $0, context) }
+  }
+
+  /// Whether a session's player knows of an offer: not of a challenge by somebody whom that player has blocked by now,
+  /// nor of one that was not shown yet. Who has challenged sees the same in any case.
+  private func knows(of offer: Offer, _ context: SessionContext) -> Bool {
+    !offer.challenges(context.player.id) || offer.shownAt != nil && context.hears(offer.sides[0].player.id)
+  }
+
+  /// Shows a session's player the challenges that wait for that, those of players with names first, as far as they have
+  /// place beside those that are open and those of the last minute. What blocked players send takes none.
+  private func showChallenges(_ context: SessionContext) {
+    let (player, limits) = (context.player.id, context.limits)
+    let waiting = (offers[player] ?? []).filter {
+      $0.challenges(player) && $0.shownAt == nil && context.hears($0.sides[0].player.id)
+    }
+    guard !waiting.isEmpty else { return }
+    var open = known(to: context).filter { $0.challenges(player) }
+    var recent = (shown[player] ?? []).filter { offer in
+      offer.shownAt.map { context.now.milliseconds(since: $0) < 60_000 } == true && knows(of: offer, context)
+    }
+    for offer in waiting.filter(\.isByNamed) + waiting.filter({ !$0.isByNamed })
+    where offer.hasPlace(among: limits.challengesToPlayer, beside: open)
+      && offer.hasPlace(among: limits.challengesToPlayerPerMinute, beside: recent)
+    {
+      offer.shownAt = context.now
+      open.append(offer)
+      recent.append(offer)
+      tell(context.player, offer, .asked, context, answering: nil)
+    }
+    shown[player] = recent
+  }
+
+  /// Closes the challenges to a session's player, shown or not.
+  func declineChallenges(_ context: SessionContext) {
+    let player = context.player.id
+    for offer in offers[player] ?? [] where offer.challenges(player) { end(offer, .declined, context) }
   }
 
   /// Makes an offer, and opens the room at once where nobody has to be asked.
   func make(_ offer: Offer, _ context: SessionContext, asking: Bool = false) {
-    for side in offer.sides {
-      offers[side.player.id, default: []].append(offer)
-      attend(side.player, context)
-    }
+    for side in offer.sides { offers[side.player.id, default: []].append(offer) }
     do {
       try advance(offer, context, answering: asking ? context.player.id : nil)
     } catch {
       giveUp(offer, error, context)
     }
+    for side in offer.sides { attend(side.player, context) }
   }
 
   /// Opens the room if both have accepted, or else says how it stands.
@@ -103,8 +141,7 @@ final class PairingDesk {
     let isOpen = state == .asked || state == .waiting
     guard let message = offer.message(for: player.id, state, room: room, at: isOpen ? context.now : nil) else { return }
     if player.id == answering { return context.answer(message) }
-    if offer.isHidden, offer.sides[0].player.id != player.id { return }
-    context.session(of: player.id)?.send(message)
+    if let session = context.session(of: player.id), knows(of: offer, session) { session.send(message) }
   }
 
   // MARK: - Seeks
@@ -154,14 +191,19 @@ final class PairingDesk {
   func attend(_ player: Player, _ context: SessionContext) {
     guard let session = context.session(of: player.id) else { return }
     if session.part(PairingPart.self) == nil { session.add(PairingPart(desk: self)) }
+    showChallenges(session)
     setAlarm(session)
   }
 
-  /// Wakes a session when its seek reaches farther or ends, or an offer of its player ends.
+  /// Wakes a session when its seek reaches farther or ends, an offer of its player ends, or a challenge that waits may
+  /// have place.
   func setAlarm(_ context: SessionContext) {
     guard let part = context.part(PairingPart.self) else { return }
     let player = context.player.id
     var times = (offers[player] ?? []).map(\.end)
+    if offers[player]?.contains(where: { $0.challenges(player) && $0.shownAt == nil }) == true {
+      times.append(context.now.adding(milliseconds: 1000))
+    }
     if let (seek, _) = seeks[player] {
       times.append(end(of: seek, context.limits))
       if let next = seek.nextWidening(after: context.now) { times.append(next) }
@@ -184,11 +226,13 @@ final class PairingDesk {
         match(seek, context)
       }
     }
+    showChallenges(context)
     setAlarm(context)
   }
 
   /// A session is gone, or another player's.
   func leave(_ player: Player, _ context: PlayerContext) {
+    shown[player.id] = nil
     if let (seek, _) = seeks.removeValue(forKey: player.id) { pool.remove(seek) }
     for offer in offers[player.id] ?? [] {
       guard let other = offer.other(than: player.id), let session = context.session(of: other.id) else {

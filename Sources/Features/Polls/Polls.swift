@@ -164,6 +164,9 @@ private struct PollDesk {
   }
 
   private func checkOpen(_ poll: Poll, _ number: Int? = nil) throws(WireError) {
+    if let number, number > poll.number {
+      throw WireError(.notFound, .poll, "There is no poll \(number) in \(room.name) yet: the last is \(poll.number)")
+    }
     guard poll.isOpen(at: context.now), number ?? poll.number == poll.number else {
       throw WireError(.notFound, .poll, "That poll in \(room.name) is closed")
     }

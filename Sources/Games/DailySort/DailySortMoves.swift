@@ -15,7 +15,7 @@ extension DailySort {
       throw .badMove(
         "Type all the letters in a new order, two places such as 3 5 to swap them, . to submit, hint or give up")
     }
-    return .arrange(words[0])
+    return .arrange(words[0].lowercased())
   }
 }
 
@@ -29,7 +29,7 @@ extension DailySort.Move: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let text = try container.decodeIfPresent(String.self, forKey: .arrange) {
-      self = .arrange(text)
+      self = .arrange(text.lowercased())
     } else if let places = try container.decodeIfPresent([Int].self, forKey: .swap) {
       guard places.count == 2 else {
         throw DecodingError.dataCorruptedError(

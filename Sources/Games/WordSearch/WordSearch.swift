@@ -27,6 +27,11 @@ public struct WordSearch: Game {
     case word(String)
     /// Gives the grid up, when all players agree who have moved in the last two minutes.
     case skip
+
+    /// The line between two cells, whichever is given first: from the upper one, or the left one of a row.
+    static func line(_ one: Cell, _ other: Cell) -> Move {
+      (one.y, one.x) < (other.y, other.x) ? .select(from: one, to: other) : .select(from: other, to: one)
+    }
   }
 
   let puzzle: Puzzle

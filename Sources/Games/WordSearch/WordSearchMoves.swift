@@ -6,13 +6,13 @@ extension WordSearch {
     if line.utf8.count <= 7, ["skip", "give up"].contains(line.lowercased()) { return .skip }
     let parts = line.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     if parts.count == 2, let first = Cell(parts[0]), let last = Cell(parts[1]) {
-      return .select(from: first, to: last)
+      return .line(first, last)
     }
     let word = TargetLanguage.withoutArticle(line)
     guard !word.isEmpty, word.unicodeScalars.count <= 2 * Challenge.longestWord, word.allSatisfy(\.isLetter) else {
       throw .badMove("Type the first and the last cell, such as G2 G7 or 6,1 6,6, a translation, or skip")
     }
-    return .word(String(word))
+    return .word(word.lowercased())
   }
 }
 
@@ -25,9 +25,9 @@ extension WordSearch.Move: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let word = try container.decodeIfPresent(String.self, forKey: .word) {
-      self = .word(word)
+      self = .word(word.lowercased())
     } else if let first = try container.decodeIfPresent(Cell.self, forKey: .from) {
-      self = .select(from: first, to: try container.decode(Cell.self, forKey: .to))
+      self = .line(first, try container.decode(Cell.self, forKey: .to))
     } else if try container.decodeIfPresent(Bool.self, forKey: .skip) == true {
       self = .skip
     } else {

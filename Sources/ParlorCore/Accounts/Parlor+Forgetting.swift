@@ -70,7 +70,8 @@ extension Parlor {
   private func leaveEverything(_ player: Player) -> [Room] {
     let known = rooms.knowing(player)
     for room in known where room.members[player.id] != nil {
-      room.leave(player)
+      // At a terminal the answer says it, which has another name by then.
+      room.leave(player, quietly: player.session?.format == .text)
       removeIfDeserted(room)
     }
     let left = known.filter { !$0.isClosed }

@@ -25,9 +25,13 @@ package struct RecordedResult {
   package let won: Bool
   package let score: Int
   let grid: ShareGrid
+  /// What the share text names it by; `nil` for the number of the day.
+  let label: String?
 
-  package init(of game: RecordedGame, on day: Day? = nil, won: Bool, score: Int, grid: ShareGrid) {
-    (self.game, self.day, self.won, self.score, self.grid) = (game, day, won, score, grid)
+  package init(
+    of game: RecordedGame, on day: Day? = nil, won: Bool, score: Int, label: String? = nil, grid: ShareGrid
+  ) {
+    (self.game, self.day, self.won, self.score, self.label, self.grid) = (game, day, won, score, label, grid)
   }
 }
 
@@ -48,7 +52,7 @@ extension Hub {
     let isDaily = !knowledge.hasFinished(player.id, scope)
     if isDaily { knowledge.finish(scope, by: player.id) }
     let mode = isDaily ? ModeKind.daily : .practice
-    let label = isDaily ? ShareGrid.numberText(day.number) : mode.rawValue
+    let label = result.label ?? (isDaily ? ShareGrid.numberText(day.number) : mode.rawValue)
     let share = result.grid.text(title: result.game.title, label: label)
     let match = StoredMatch(
       id: numbers.next(), room: 0, game: result.game.id, mode: mode.rawValue, puzzleKey: "", puzzle: Array("{}".utf8),

@@ -24,6 +24,40 @@ package struct RoundEnded {
     seats.contains { $0.player.id == player && (isAtTable ? $0.hasMoved : $0.played.moveCount > 0) }
   }
 
+  /// Whether a player has left before the end, or given up.
+  package func hasQuit(_ player: PlayerID) -> Bool {
+    guard isAtTable else { return !players.contains(player) }
+    return switch exit(of: player) {
+    case .leave, .resign: true
+    default: false
+    }
+  }
+
+  /// Whether a player has left before the end.
+  package func hasLeft(_ player: PlayerID) -> Bool {
+    guard isAtTable else { return !players.contains(player) }
+    return if case .leave = exit(of: player) { true } else { false }
+  }
+
+  /// For how long a player whose move was waited for at the end had not made it, in milliseconds; 0 for others.
+  package func idleMilliseconds(of player: PlayerID) -> Int64 {
+    guard let seat = seats.first(where: { $0.player.id == player }) else { return 0 }
+    let (played, turn) = (seat.played, seat.played.lastTurn)
+    let start: Elapsed? =
+      if !isAtTable {
+        seat.isDone ? nil : played.lastElapsed
+      } else if turn.players.isEmpty {
+        played.lastMoves[player] ?? .zero
+      } else {
+        turn.players.contains(player) ? turn.since : nil
+      }
+    return start.map { played.elapsed(at: room.now).milliseconds - $0.milliseconds } ?? 0
+  }
+
+  private func exit(of player: PlayerID) -> TableEvent? {
+    seats.first { $0.player.id == player }?.played.exits[player]
+  }
+
   private var isAtTable: Bool { room.room.mode.seats != nil }
 
   /// What a player has got against another: 1, 0.5 or 0; `nil` where that was no match, since the one who is ahead, or

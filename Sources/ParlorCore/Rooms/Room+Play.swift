@@ -48,7 +48,7 @@ extension Room {
     for move: Match.Played, on played: PlayedMatch, by player: PlayerID = RoomEvent.nobody
   ) throws(WireError) {
     guard hub.isFull(played), move.after.outcome(for: player) == nil else { return }
-    if let verb = plan.game?.info.verbOfGivingUp, move.move[verb] != nil, hub.takesLastMoves(played) { return }
+    if plan.game?.info.kind(of: move.move) == .givingUp, hub.takesLastMoves(played) { return }
     try hub.requireRoom(on: played, "board", next: wayOn)
   }
 

@@ -53,7 +53,7 @@ extension Room {
     }
     try requireAnswered(shared)
     let leader = requester.session.player
-    if isRated, !leader.isGuest, seats[leader.id] != nil || shared.movers.contains(leader.id) {
+    if isRated, !leader.isGuest, seats[leader.id] != nil || shared.lastMoves[leader.id] != nil {
       throw Self.leadsOwnRatedMatch
     }
     try handle(event, on: shared, for: requester)

@@ -23,8 +23,12 @@ package final class PlayedMatch {
   /// Their clocks, where there are some.
   private(set) var clock: TurnClock?
   private(set) var ignoresTime = false
-  /// Those who have moved, where the game has seats.
-  private(set) var movers: Set<PlayerID> = []
+  /// When each player has moved last, where the game has seats.
+  private(set) var lastMoves: [PlayerID: Elapsed] = [:]
+  /// By what a player has given up, where the game has seats: `leave` or `resign`.
+  private(set) var exits: [PlayerID: TableEvent] = [:]
+  /// Who had the turn before the last event, and since when; nobody in a game without turns.
+  private(set) var lastTurn: (players: [PlayerID], since: Elapsed) = ([], .zero)
   /// Those who have let the match wait or go on.
   private(set) var leaders: Set<PlayerID> = []
   private var answers: [PlayerID: RecentAnswers] = [:]
@@ -92,6 +96,7 @@ package final class PlayedMatch {
   ///
   /// - Parameter mover: who has moved; `nil` for an event at the table.
   package func play(_ move: Match.Played, by mover: PlayerID?) {
+    lastTurn = (match.toMove, lastElapsed)
     match = move.after
     lastElapsed = move.elapsed
     moveCount += 1
@@ -128,15 +133,20 @@ package final class PlayedMatch {
     switch event {
     case .begin(let all): players = all
     case .join(let player): players.append(player)
-    case .leave(let player): players.removeAll { $0 == player }
+    case .leave(let player):
+      players.removeAll { $0 == player }
+      exits[player] = event
     case .flag, .time: break
     case .pause(let player), .unpause(let player), .skip(let player):
       hasBeenPlayed = true
       leaders.insert(player)
-    case .resign, .draw: hasBeenPlayed = true
+    case .resign(let player):
+      hasBeenPlayed = true
+      exits[player] = event
+    case .draw: hasBeenPlayed = true
     case nil:
       hasBeenPlayed = true
-      if !players.isEmpty, let mover { movers.insert(mover) }
+      if !players.isEmpty, let mover { lastMoves[mover] = lastElapsed }
     }
     clock?.advance(to: lastElapsed, mover: mover, toMove: match.toMove)
   }
@@ -179,5 +189,5 @@ struct Seat {
   var isDone: Bool { result != nil }
 
   /// Whether its player has moved in a game with seats.
-  var hasMoved: Bool { played.movers.contains(player.id) }
+  var hasMoved: Bool { played.lastMoves[player.id] != nil }
 }

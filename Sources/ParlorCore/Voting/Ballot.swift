@@ -11,14 +11,14 @@ struct Ballot {
     let move: Match.Played
     /// The smallest was voted for first.
     let order: Int
-    let givesUp: Bool
+    let kind: MoveKind
     fileprivate(set) var votes = 0
   }
 
-  /// By what the move leads to, as ``Match/Played/encodedTurn`` has it: moves that are written differently and do the
-  /// same, as a word that is typed and one whose cells are given, are one choice.
-  private var choices: [[UInt8]: Choice] = [:]
-  private var votes: [PlayerID: [UInt8]] = [:]
+  /// By the move as the game writes it. What a move leads to plays no part: if it did, votes that are counted together,
+  /// or apart, would tell what is right before it is played.
+  private var choices: [String: Choice] = [:]
+  private var votes: [PlayerID: String] = [:]
   private var lastOrder = 0
   /// The last `move_id`s of each player, the newest last: a request that is repeated is no second vote, also after its
   /// move and others were played.
@@ -35,18 +35,18 @@ struct Ballot {
   /// Counts a vote in place of the player's former one.
   ///
   /// - Parameters:
-  ///   - givesUp: whether the move gives the board up.
+  ///   - kind: whether the move gives the board up, or asks for a hint.
   ///   - moveID: of the request.
   mutating func vote(
-    for move: Match.Played, givesUp: Bool, by player: PlayerID, moveID: String?, at now: Instant
+    for move: Match.Played, kind: MoveKind, by player: PlayerID, moveID: String?, at now: Instant
   ) {
     if let moveID { moveIDs[player] = moveIDs[player, default: []].suffix(Self.mostMoveIDs - 1) + [moveID] }
-    let key = move.encodedTurn
+    let key = move.move.text
     guard votes[player] != key else { return }
     remove(player)
     if choices[key] == nil {
       lastOrder += 1
-      choices[key] = Choice(move: move, order: lastOrder, givesUp: givesUp)
+      choices[key] = Choice(move: move, order: lastOrder, kind: kind)
     }
     choices[key]?.votes += 1
     votes[player] = key
@@ -85,10 +85,10 @@ struct Ballot {
   /// What a player has voted for.
   func choice(of player: PlayerID) -> Choice? { votes[player].flatMap { choices[$0] } }
 
-  /// The moves with most votes, of equal ones those that were voted for first. Giving up comes after its equals: what
-  /// cannot be taken back takes more votes than any other move.
+  /// The moves with most votes, of equal ones those that were voted for first. Hints come after their equals, and giving
+  /// up after these: what helps or ends takes more votes than any other move.
   func leading(_ limit: Int) -> [Choice] {
-    func rank(_ choice: Choice) -> (Int, Int, Int) { (0 - choice.votes, choice.givesUp ? 1 : 0, choice.order) }
+    func rank(_ choice: Choice) -> (Int, Int, Int) { (0 - choice.votes, choice.kind.rawValue, choice.order) }
     return Array(choices.values.sorted { rank($0) < rank($1) }.prefix(limit))
   }
 

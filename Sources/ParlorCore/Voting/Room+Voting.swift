@@ -22,8 +22,8 @@ extension Room {
     }
     gameFaults = GameFaults()
     try requirePlace(for: move, on: seat.played)
-    let givesUp = plan.game?.info.verbOfGivingUp.map { move.move[$0] != nil } ?? false
-    ballot.vote(for: move, givesUp: givesUp, by: player.id, moveID: request.moveID, at: hub.now)
+    let kind = plan.game?.info.kind(of: move.move) ?? .play
+    ballot.vote(for: move, kind: kind, by: player.id, moveID: request.moveID, at: hub.now)
     if ballot.endsAt == nil { ballot.endsAt = ballotEnd }
     hub.send(tally(for: player.id), to: session, answering: re, after: ticket)
     reachBallotTime(besides: session)
