@@ -87,6 +87,23 @@ struct PageTests {
     #expect(stage.text.contains("One moment…"))
   }
 
+  @Test("An answer does not bring back to a page that was left, and closes no form")
+  func left() {
+    var stage = board()
+    stage.press(.character("p"))
+    let question = stage.asked.last ?? .request("")
+    stage.press(.escape)
+    stage.happen(.answered(question, .success(Self.leaderboard)))
+    #expect(stage.app.place == .lobby)
+    stage = board()
+    stage.press(.character("p"), .character("c"))
+    stage.happen(.answered(question, .success(Self.leaderboard)))
+    #expect(stage.app.dialog != nil || stage.app.place == .page)
+    stage.press(.character("/"))
+    stage.happen(.answered(question, .success(Self.leaderboard)))
+    #expect(stage.text.contains("Command"))
+  }
+
   @Test("Blocks side by side are walked with all arrows, and stacked where the window is narrow")
   func blocks() {
     let lines =

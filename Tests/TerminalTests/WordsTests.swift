@@ -43,7 +43,8 @@ extension Stage {
         if type == "change_language" { request.merge(["name": .string(name), "retention": 90, "new_per_day": 20]) }
         let isForm = ["e", "d", "x"].contains(key)
         return [
-          "line": .int(line), "column": 0, "width": .int(line == 0 ? 28 : 39), "key": .string(key), "text": .string(text),
+          "line": .int(line), "column": 0, "width": .int(line == 0 ? 28 : 39), "key": .string(key),
+          "text": .string(text),
           "chosen": .bool(name == "Spanish" && key == "↵"), "request": .object(request), "form": .bool(isForm),
         ]
       }

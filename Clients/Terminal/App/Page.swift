@@ -149,14 +149,14 @@ extension Page: AppScreen {
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
-    let isAwaited = question == asked
+    let (isHere, isCommand) = (shell.place == .page, question.type == "command")
     // What changes the visible list is answered by the list.
-    guard isAwaited || question.type == "command" || shell.place == .page && message.type == type else {
-      return
-    }
+    guard question == asked || isCommand || isHere && message.type == type else { return }
+    // Whoever has left the page meanwhile is not brought back.
+    guard isHere || isCommand || text == nil || message.type == type else { return }
     let lines = Self.lines(of: message, shell.commitments).map(shell.theme.plain)
     let found = LinkedText(lines, message.json["links"]?.arrayValue ?? [])
-    if text != nil || !isAwaited || shell.place != .page {
+    if isCommand || isHere && text != nil {
       // A short answer is shown as a notice.
       if found.lines.count <= 2, found.links.isEmpty, found.parts.isEmpty, message.type != "help" {
         return shell.tell(found.lines.joined(separator: " "), for: 10)
@@ -164,7 +164,8 @@ extension Page: AppScreen {
       turn(to: message, question, shell)
       // An old refusal must not stand below what was done in the end.
       if shell.notice?.isBad == true { shell.notice = nil }
-      shell.go(to: .page)
+      // An open dialog stays.
+      if !isHere { shell.go(to: .page) }
     }
     if text == nil, chosen == 0 { chosen = found.entries.firstIndex { $0.links.contains(where: \.isChosen) } ?? 0 }
     (text, answer, complaint, asked) = (found, message.json, nil, question)

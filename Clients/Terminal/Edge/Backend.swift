@@ -46,8 +46,9 @@ enum Backend {
     }
   }
 
-  /// Saves the token after a request that may have changed it, or removes that of a player who is none any more; the new
-  /// guest gets one.
+  /// Saves the token after a request that may have changed it, or removes that of a player who is none any more.
+  ///
+  /// The new guest gets a token, too.
   private static func keepToken(
     after type: String, of name: String, _ client: Client, _ saved: SavedPlayers
   ) async throws {

@@ -41,20 +41,26 @@ package struct DrawnPage {
     }
   }
 
-  package private(set) var lines: [String] = []
+  /// The text alone.
+  package private(set) var text: String
   package private(set) var links: [Link] = []
+  /// The number of its lines.
+  private var count: Int
 
   package init(_ text: String = "") {
-    if !text.isEmpty { lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    self.text = text
+    count = text.isEmpty ? 0 : text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
   }
-
-  /// The text alone.
-  package var text: String { lines.joined(separator: "\n") }
 
   /// Appends a line, which the links are about.
   package mutating func add(_ line: String, _ links: Link...) {
-    lines.append(line)
-    link(links, to: Region(line: lines.count - 1, lines: 1, column: 0, width: TextWidth.of(line)))
+    link(links, to: Region(line: count, lines: 1, column: 0, width: TextWidth.of(line)))
+    append(line)
+  }
+
+  private mutating func append(_ line: String) {
+    text += (count == 0 ? "" : "\n") + line
+    count += 1
   }
 
   /// Appends a line with links to parts of it, each given by the text before it and its own.
@@ -62,23 +68,23 @@ package struct DrawnPage {
     var line = ""
     for (text, link) in parts {
       if let link {
-        let region = Region(line: lines.count, lines: 1, column: TextWidth.of(line), width: TextWidth.of(text))
+        let region = Region(line: count, lines: 1, column: TextWidth.of(line), width: TextWidth.of(text))
         self.link([link], to: region)
       }
       line += text
     }
     while line.last == " " { line.removeLast() }
-    lines.append(line)
+    append(line)
   }
 
   /// Appends what is arranged already: regions count from its first line.
   package mutating func add(_ arranged: [String], _ parts: [(region: Region, links: [Link])]) {
     for (region, links) in parts {
       var region = region
-      region.line += lines.count
+      region.line += count
       link(links, to: region)
     }
-    lines += arranged
+    for line in arranged { append(line) }
   }
 
   /// Adds links that are about the whole page.

@@ -25,7 +25,7 @@ extension StatsAnswer: LinkedText {
     ]
     let most = distribution.map(\.count).max() ?? 0
     for entry in distribution {
-      let width = most == 0 ? 0 : max(1, entry.count &* 20 / most)
+      let width = most == 0 ? 0 : max(1, entry.count &* 14 / most)
       lines.append("\(entry.name)  " + String(repeating: "🟩", count: width) + " \(entry.count)")
     }
     return lines.joined(separator: "\n")

@@ -47,7 +47,7 @@ struct AccountWalkTests {
     server = try place.start()
     try eva.waitUntilBack()
     eva.press("s")
-    try eva.see("0 due, 3 new")
+    try eva.see("What does casa mean?")
     eva.press(" ")
     try eva.see("4  easy, 8 days")
     eva.press("4")
