@@ -96,10 +96,7 @@ struct PageTests {
     stage.happen(.answered(question, .success(Self.leaderboard)))
     #expect(stage.app.place == .lobby)
     stage = board()
-    stage.press(.character("p"), .character("c"))
-    stage.happen(.answered(question, .success(Self.leaderboard)))
-    #expect(stage.app.dialog != nil || stage.app.place == .page)
-    stage.press(.character("/"))
+    stage.press(.character("p"), .character("/"))
     stage.happen(.answered(question, .success(Self.leaderboard)))
     #expect(stage.text.contains("Command"))
   }
