@@ -61,7 +61,7 @@ extension ArenaScored: Drawable {
       case "won": "you won against \(player)"
       case "drawn": "a draw with \(player)"
       case "lost": "you lost to \(player)"
-      default: "the game with \(player) was not played and does not count"
+      default: "the game with \(player) does not count"
       }
     let fire = isOnFire ? ", on fire: the next counts double" : ""
     let next =
