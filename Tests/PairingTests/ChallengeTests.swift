@@ -251,12 +251,13 @@ struct ChallengeTests {
 
   @Test("Who has another name since is found by the one that was told")
   func renamed() throws {
-    let world = try World.duelling("ben")
-    world.connect("guest", from: "198.51.100.1")
-    world.ask("guest", "challenge", Self.race)
-    let told = try #require(world.take("ben").last?["player"]?.stringValue)
-    world.ask("guest", "login", #""name":"nora""#)
-    #expect(world.ask("ben", "accept", #""player":"\#(told)""#).last("pairing")?["player"] == "nora")
+    let world = try World.duelling("ana", "ben")
+    for told in ["ana", "nora"] {
+      world.ask("ana", "challenge", Self.race)
+      world.ask("ana", "rename", #""name":"\#(told == "ana" ? "nora" : "zoe")""#)
+      let end = told == "ana" ? "decline" : "accept"
+      #expect(world.ask("ben", end, #""player":"\#(told.uppercased())""#).last("pairing") != nil)
+    }
     #expect(world.faults == [])
   }
 
