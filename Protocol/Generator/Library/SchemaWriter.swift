@@ -28,6 +28,7 @@ public struct SchemaWriter {
     var parts: [(key: String, value: SchemaValue)] = [
       ("id", .source(Self.id)),
       ("drawn", ["description": "The message as text for a person, where that was asked for.", "type": "string"]),
+      ("links", Self.links),
     ]
     let others = table.namesInRequestsAlone
     for declaration in table.declarations where isShared(declaration) && !others.contains(declaration.name) {
@@ -51,6 +52,25 @@ public struct SchemaWriter {
 
   /// The file of the table that declares boards.
   private static let boards = "board.wire"
+
+  private static let links: SchemaValue = [
+    "description": "What can be asked for from the text, and the cells of it that each link belongs to.",
+    "type": "array",
+    "items": [
+      "type": "object", "required": ["text"],
+      "properties": [
+        "text": ["description": "What the link does.", "type": "string"],
+        "key": ["description": "Its key; without one it is what Enter does.", "type": "string"],
+        "request": ["description": "To be sent as it is.", "type": "object"],
+        "form": ["description": "Whether empty members of the request are filled in first.", "type": "boolean"],
+        "copies": ["description": "A text for the clipboard.", "type": "string"],
+        "chosen": ["description": "Whether the cursor begins here.", "type": "boolean"],
+        "line": ["type": "integer", "minimum": 0], "lines": ["type": "integer", "minimum": 1],
+        "column": ["type": "integer", "minimum": 0], "width": ["type": "integer", "minimum": 0],
+      ],
+      "additionalProperties": false,
+    ],
+  ]
 
   private static let id = """
     {
@@ -89,6 +109,7 @@ public struct SchemaWriter {
     [
       ("type", ["const": .string(type)]), ("re", ["$ref": "../parts/common.json#/$defs/id"]),
       ("drawn", ["$ref": "../parts/common.json#/$defs/drawn"]),
+      ("links", ["$ref": "../parts/common.json#/$defs/links"]),
     ]
   }
 

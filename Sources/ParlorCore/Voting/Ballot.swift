@@ -85,8 +85,8 @@ struct Ballot {
   /// What a player has voted for.
   func choice(of player: PlayerID) -> Choice? { votes[player].flatMap { choices[$0] } }
 
-  /// The moves with most votes, of equal ones those that were voted for first. Hints come after their equals, and giving
-  /// up after these: what helps or ends takes more votes than any other move.
+  /// The moves with most votes, of equal ones those that were voted for first. Hints come after their equals, and
+  /// giving up after these: what helps or ends takes more votes than any other move.
   func leading(_ limit: Int) -> [Choice] {
     func rank(_ choice: Choice) -> (Int, Int, Int) { (0 - choice.votes, choice.kind.rawValue, choice.order) }
     return Array(choices.values.sorted { rank($0) < rank($1) }.prefix(limit))

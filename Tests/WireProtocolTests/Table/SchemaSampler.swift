@@ -67,7 +67,8 @@ struct SchemaSampler {
     var object: JSONObject = [:]
     // A clock is one of two kinds.
     if rules["properties"]?.objectValue?["move_s"] != nil { return ["move_s": 30] }
-    for (name, member) in rules["properties"]?.objectValue?.members ?? [] where name != "re" && name != "drawn" {
+    for (name, member) in rules["properties"]?.objectValue?.members ?? []
+    where !["re", "drawn", "links"].contains(name) {
       let isThere = alternatives.contains(name) ? name == alternative : isFull || required.contains(name)
       if isThere { object[name] = try sample(member) }
     }
