@@ -37,16 +37,22 @@ export class Arena extends Page {
       await this.line.ask(type, members)
       await this.open()
     }
+    const facts = [`${title}${arena.clock ? ` ${arena.clock}` : ""}`, arena.bots && "with bots", `${times[arena.state]}${left}`,
+      `${plural(arena.players, "player")}, ${plural(arena.played, "game")}`]
+    const back = game && h("a", { class: "button primary", href: at("room", game.room) }, `Back to your game against ${game.player}`)
+    const enter = !takesPart && button("Take part", change("join_arena", { code: this.#code }), { class: "primary" })
+    const saveTable = async () => save((await this.line.ask("arena_csv", { code: this.#code })).csv, `arena-${this.#code}.csv`)
+    const isFilled = arena.rows.length > 0
     this.show(
-      faint(`${title}${arena.clock ? ` ${arena.clock}` : ""}${arena.bots ? " · with bots" : ""} · ${times[arena.state]}${left} · ${plural(arena.players, "player")}, ${plural(arena.played, "game")}`),
-      isOpen && buttons(game ? h("a", { class: "button primary", href: at("room", game.room) }, `Back to your game against ${game.player}`)
-        : !takesPart && button("Take part", change("join_arena", { code: this.#code }), { class: "primary" }),
-      takesPart && button("Pause", change("pause_arena", {}))),
+      faint(facts.filter(Boolean).join(" · ")),
+      isOpen && buttons(back || enter, takesPart && button("Pause", change("pause_arena", {}))),
       isOpen && takesPart && !game && faint("Opponents come by themselves: stay here, or look around."),
-      arena.rows.length > 0 && table(["Place", "Player", "Points", "Games", "Rating"], arena.rows.map((row) =>
-        [`${row.place}.`, [h("a", { href: at("player", row.player) }, row.player), `${row.bot ? " (bot)" : ""}${row.on_fire ? " 🔥 on fire" : ""}${row.paused ? " (paused)" : ""}`], row.points, row.games, row.rating]),
-      { own: (index) => arena.rows[index].player === this.line.you }),
+      isFilled && table(["Place", "Player", "Points", "Games", "Rating"], arena.rows.map(cells),
+        { own: (index) => arena.rows[index].player === this.line.you }),
       buttons(arena.link && button("Share its address", () => pass({ title: arena.name, url: location.origin + arena.link })),
-        arena.rows.length > 0 && button("Results as a table", async () => save((await this.line.ask("arena_csv", { code: this.#code })).csv, `arena-${this.#code}.csv`))))
+        isFilled && button("Results as a table", saveTable)))
   }
 }
+
+const cells = ({ place, player, bot, on_fire, paused, points, games, rating }) => [`${place}.`,
+  [h("a", { href: at("player", player) }, player), bot && " (bot)", on_fire && " 🔥 on fire", paused && " (paused)"], points, games, rating]

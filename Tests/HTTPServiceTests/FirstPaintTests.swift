@@ -76,6 +76,7 @@ struct FirstPaintTests {
     #expect(main.contains("const in_today = (() => {") && !main.contains("\nimport {"))
     #expect(room.contains("const in_board = (() => {") && room.contains("export const { Room } = in_room;"))
     #expect(served["dom.js"]?.hasPrefix("import { in_dom } from \"./main.js\"") == true)
+    #expect(served["seats.js"] == nil, "the room alone imports it, and has it in its own file")
     #expect(served["wall.js"]?.contains("import { Card } from \"./card.js\"") == true)
   }
 
