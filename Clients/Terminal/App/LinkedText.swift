@@ -122,8 +122,10 @@ struct LinkedText: Sendable {
 extension LinkedText.Link {
   init(_ json: JSONObject) {
     let (name, text) = (json["key"]?.stringValue ?? "↵", json["text"]?.stringValue ?? "")
-    if let line = json["line"]?.intValue, let column = json["column"]?.intValue, let width = json["width"]?.intValue {
-      region = Area(x: column, y: line, width: width, height: max(1, json["lines"]?.intValue ?? 1))
+    // No text has so many cells, so that sums of them do not overflow, whatever a server sends.
+    func cells(_ name: String) -> Int? { json[name]?.intValue.map { min(max($0, 0), 1_000_000) } }
+    if let line = cells("line"), let column = cells("column"), let width = cells("width") {
+      region = Area(x: column, y: line, width: width, height: max(1, cells("lines") ?? 1))
     }
     key = Key(hint: name) ?? .enter
     hint = text.isEmpty ? "" : "\(name) \(text)"

@@ -126,7 +126,7 @@ public struct WordSearchSource: PuzzleSource {
         step.y > 0 ? challenge.rows.count - 1 - from.y : step.y < 0 ? from.y : Int.max,
       ]
       let length = generator.number(below: (room.min() ?? 0) + 1)
-      return .select(from: from, to: Cell(x: from.x + step.x * length, y: from.y + step.y * length))
+      return .line(from, Cell(x: from.x + step.x * length, y: from.y + step.y * length))
     }
   }
 
