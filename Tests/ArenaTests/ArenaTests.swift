@@ -145,6 +145,24 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
+  @Test("Who leaves a race that the other has finished has lost it, in the first ten seconds as well")
+  func dodging() throws {
+    let (world, _) = try Self.world(create: Self.create.replacing("connectfour", with: "wordle"))
+    var next: String?
+    for _ in 0..<12 where next == nil {
+      world.wait(seconds: 1)
+      next = Self.room(world.take("ana"))
+    }
+    let room = try #require(next)
+    for (name, text) in [("ben", "train"), ("ana", try #require(world.answer(in: room)))] {
+      world.send(name, #"{"type":"move","text":"\#(text)","room":"\#(room)"}"#)
+    }
+    world.send("ben", #"{"type":"leave","room":"\#(room)"}"#)
+    world.wait(seconds: 1)
+    #expect(world.take("ana").last("arena_score")?["result"] == "won")
+    #expect(world.take("ben").last("arena_score")?["result"] == "lost")
+  }
+
   @Test(
     "Who has moved and then lets time run out behind the other is paused, who thinks to the end is not",
     arguments: ["connectfour", "wordle"])

@@ -44,8 +44,8 @@ struct TournamentTests {
       facts += Self.game(Int64(room + 1), 1, 2, winner: winner.map(Int64.init))
     }
     let one = try #require(Self.fold(facts)?.entrant(PlayerID(1)))
-    // 2, 2, then double 4, a double draw 2, 1 for the fourth win over the same, 0.
-    #expect(one.points == 11 && one.wins == 4 && one.draws == 1 && one.losses == 1 && !one.isOnFire)
+    // 2, 2, then double 4, 0 for a draw as the fourth against the same, 1 for the win after it, 0.
+    #expect(one.points == 9 && one.wins == 4 && one.draws == 1 && one.losses == 1 && !one.isOnFire)
     let other = try #require(Self.fold(facts)?.entrant(PlayerID(2)))
     #expect(other.points == 3 && other.scoredAt == 60)
   }
@@ -66,6 +66,12 @@ struct TournamentTests {
     cold += Self.game(4, 1, 2, winner: 2)
     for room in 5...8 { cold += Self.game(Int64(room), 1, 2, winner: 1) }
     #expect(Self.fold(cold)?.entrant(PlayerID(1))?.isOnFire == false)
+  }
+
+  @Test("From the fourth draw against the same opponent on a draw is no point")
+  func draws() {
+    let facts = Self.begun([1, 2]) + (1...6).flatMap { Self.game($0, 1, 2, winner: nil) }
+    #expect(Self.fold(facts)?.entrants.map(\.points) == [3, 3] && Self.fold(facts)?.entrants.map(\.draws) == [6, 6])
   }
 
   @Test("Who gives up so early that the game is void is on fire no more, and the other still is")

@@ -32,6 +32,15 @@ struct SettlingTests {
     world.send(name, #"{"type":"report","room":"wordle","seq":\#(seq),"reason":"insults"}"#)
   }
 
+  @Test("A report names the player as an act would, although somebody else has the name of then")
+  func renamed() {
+    report(say("mustard"))
+    world.send("ben", #"{"type":"rename","name":"angel"}"#)
+    world.logIn("zoe")
+    world.send("zoe", #"{"type":"rename","name":"ben"}"#)
+    #expect(reports("mia")["reports"]?.arrayValue?.map { $0["player"] } == ["angel"])
+  }
+
   private func reports(_ name: String, _ fields: String = "") -> Line {
     world.send(name, #"{"type":"reports"\#(fields)}"#).last ?? Line("{}")
   }

@@ -243,6 +243,19 @@ struct FeatureScreenTests {
     #expect(stage.asked.last == .request("rematch", ["room": "race-4f1a"]))
   }
 
+  @Test("The owner of a room with rated matches asks for the next one as well")
+  func ratedRematch() {
+    var stage = Stage()
+    var joined = Joined(
+      room: "duel", seq: 1, viewer: "ana", game: "lastword", mode: .together, state: .finished, players: ["ana", "ben"])
+    joined.owner = "ana"
+    joined.terms = MatchTerms()
+    stage.happen(.heard(.joined(joined)))
+    stage.happen(.answered(.request("join", ["room": "duel"]), .success(.of(joined))))
+    stage.press(.enter)
+    #expect(stage.asked.last == .request("rematch", ["room": "duel"]))
+  }
+
   @Test("Practice has no winner and no standings")
   func practice() {
     var stage = Stage()

@@ -78,6 +78,25 @@ struct LookupTests {
     #expect(told(after: "sha256:x").contains("Yesterday's were NOT those that were committed to"))
   }
 
+  @Test("At midnight the room of a daily is renewed, and whoever looks at something else stays there")
+  func elsewhere() throws {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.press(.escape)
+    let place = stage.app.shell.place
+    stage.happen(.heard(.newDay(NewDay(day: "2026-11-21", nextDaySeconds: 86_400, commitments: [:]))))
+    var joined = Joined(
+      room: "wordle", seq: 9, viewer: "ana", game: "wordle", mode: .daily, state: .playing, players: [])
+    joined.board = Stage.wordle()
+    joined.puzzle = 325
+    let question = try #require(stage.asked.last { $0.type == "join" })
+    stage.happen(.heard(.joined(joined)))
+    stage.happen(.answered(question, .success(.of(joined))))
+    #expect(stage.app.shell.place == place && stage.app.shell.rooms["wordle"]?.puzzle == 325)
+    stage.happen(.answered(question, .success(.of(joined))))
+    #expect(stage.app.shell.place == .room("wordle"), "the player's own join")
+  }
+
   @Test("A server that changes a commitment is detected, also by the next run")
   func changed() {
     var stage = Stage()

@@ -85,6 +85,7 @@ extension App {
     if question.fields["day"] != nil || question["text"]?.contains(" day=") == true {
       shell.rooms[joined.room]?.isOfPastDay = true
     }
+    if shell.renewed.remove(joined.room) != nil { return }
     // A late answer must not close a dialog that the user has opened since.
     let open = shell.dialog
     shell.go(to: .room(joined.room))
@@ -178,6 +179,7 @@ extension App {
   }
 
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
+    if type == "join", let room = question["room"] { shell.renewed.remove(room) }
     if shell.place == .page, page.isWaiting(for: question) {
       return with(.page) { $0.take(failure, of: question, &$1) }
     }

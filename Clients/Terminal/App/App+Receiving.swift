@@ -169,7 +169,7 @@ extension App {
         let over = "The puzzle of \(yesterday) is over: \(count) have finished it."
         shell.rooms[name]?.tell("\(over) /opened \(yesterday) tells what it was.", at: shell.now)
       }
-      shell.ask("join", ["room": name])
+      renew(name)
     }
     lobby.forget()
     lobby.askGoal(&shell)
@@ -181,8 +181,14 @@ extension App {
     let verdict = Self.verdict(on: opened.puzzles, of: opened.day, shell.commitments)
     shell.tell("The puzzles of \(opened.day) are over.\(verdict.text)", isBad: verdict.isBad, for: 15)
     for (name, room) in shell.rooms where room.mode == .daily && room.outcome == nil {
-      shell.ask("join", ["room": name])
+      renew(name)
     }
+  }
+
+  /// Asks for a room as it is now. Whoever looks at something else stays there.
+  private mutating func renew(_ room: String) {
+    shell.renewed.insert(room)
+    shell.ask("join", ["room": room])
   }
 
   private static func verdict(

@@ -142,7 +142,7 @@ extension Page: AppScreen {
     let games = answer["claimed"] == true ? shell.about?.claimedGames ?? [] : own
     guard games.count > 1 else { return nil }
     var fields = JSONObject()
-    for name in ["player", "with", "month", "period", "mode", "bots", "claimed"] { fields[name] = answer[name] }
+    for name in ["player", "with", "month", "period", "bots", "claimed"] { fields[name] = answer[name] }
     if type == "compare" { fields["player"] = nil }
     fields["game"] = .string(games[((games.firstIndex(of: game) ?? 0) + step + games.count) % games.count])
     return .request(type, fields)

@@ -71,6 +71,8 @@ struct RoomModel: Sendable {
   var isOfPastDay = false
   /// Whether no round follows the first.
   var hasOneRound = false
+  /// Whether the next match would count for ratings.
+  var isRated = false
   var state = Joined.State.talking
   var players: [String] = []
   var playerCount = 0
@@ -174,8 +176,11 @@ struct RoomModel: Sendable {
   /// Whether nobody is played against: there is neither a winner nor a round of all.
   var isAlone: Bool { isAuthored || mode == .practice }
 
-  /// Whether a next round needs everybody's wish: whoever does not own the room asks for it, or agrees.
-  var asksForRematch: Bool { state == .finished && !isAlone && mode != .daily && (isRematchWanted || !isOwner) }
+  /// Whether a next round needs everybody's wish: whoever does not own the room asks for it, or agrees; and so does the
+  /// owner where the next match is rated as well.
+  var asksForRematch: Bool {
+    state == .finished && !isAlone && mode != .daily && (isRematchWanted || !isOwner || isRated)
+  }
 
   /// Whether the next round waits for the owner.
   var canBegin: Bool { game != nil && mode != .daily && !hasOneRound && nextAt == nil && endsAt == nil }
@@ -183,6 +188,9 @@ struct RoomModel: Sendable {
   mutating func describe(_ joined: Joined, at now: Int) {
     isAway = false
     viewer = joined.viewer
+    // What others have done with the puzzle of the day before is not theirs any more.
+    if puzzle != joined.puzzle { others = [] }
+    isRated = joined.terms?.isRated == true
     (game, mode, puzzle, state) = (joined.game, joined.mode, joined.puzzle, joined.state)
     (isSolo, hasOneRound) = (joined.isSolo, joined.hasOneRound)
     (players, owner, code) = (joined.players, joined.owner, joined.code ?? code)

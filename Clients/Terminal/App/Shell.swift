@@ -113,6 +113,8 @@ struct Shell: Sendable {
   var isSettled = false
 
   var rooms: [String: RoomModel] = [:]
+  /// Rooms that were joined again for their new puzzle, without being gone to.
+  var renewed: Set<String> = []
   var path: [Place] = [.lobby]
   var dialog: Dialog?
   var help: Help?

@@ -22,7 +22,7 @@ struct Options: Sendable {
   static let help = """
     usage: parlor [HOST[:PORT]] [--FLAG]…
 
-    Plays on a TerminalCommand server, on this machine's port 7770 unless told otherwise.
+    Plays on a Parlor server, on this machine's port 7770 unless told otherwise.
 
       --tls              over TLS, on port 7779 unless told otherwise, by the program openssl, which has to be there. A
                          server whose certificate this machine does not trust is not talked to

@@ -228,9 +228,10 @@ extension RoundEnded {
   private static let earliestEnd: Int64 = 10_000
   private static let longestIdle: Int64 = 60_000
 
-  /// Who of the two has given up so early that it may be to lose, or not to lose.
+  /// Who of the two has given up so early that it may be to lose, or not to lose; `nil` where the other has finished.
   fileprivate func quitter(of game: Tournament.Game) -> PlayerID? {
-    now &- game.at < Self.earliestEnd ? game.players.first(where: hasQuit) : nil
+    guard now &- game.at < Self.earliestEnd, let quitter = game.players.first(where: hasQuit) else { return nil }
+    return game.players.contains { $0 != quitter && hasFinished($0) } ? nil : quitter
   }
 
   /// A game counts if the one who is ahead has moved. Who has left a race before its end has lost it.

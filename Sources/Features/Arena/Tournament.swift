@@ -18,8 +18,8 @@ struct Tournament: Codable, Equatable {
     /// When the points last rose; 0 before the first.
     var scoredAt: Int64 = 0
     var lastOpponent: PlayerID?
-    /// Whom the player has beaten, once for each win.
-    var beaten: [PlayerID] = []
+    /// The opponents of wins and draws, once for each.
+    var scoredAgainst: [PlayerID] = []
     /// For each game the opponent's rating, 400 more for a win and 400 less for a loss.
     var performances = 0
 
@@ -139,7 +139,7 @@ struct Tournament: Codable, Equatable {
     entrants.removeAll { $0.player == player }
     for index in entrants.indices {
       if entrants[index].lastOpponent == player { entrants[index].lastOpponent = nil }
-      entrants[index].beaten.removeAll { $0 == player }
+      entrants[index].scoredAgainst.removeAll { $0 == player }
     }
   }
 
@@ -150,22 +150,24 @@ struct Tournament: Codable, Equatable {
 enum ArenaScore { case win, draw, loss }
 
 extension Tournament.Entrant {
-  /// How many wins over the same opponent count in full, so that nobody lives on a friend who loses on purpose.
-  private static let fullWins = 3
+  /// How many wins and draws against the same opponent count in full, so that nobody lives on a friend who loses on
+  /// purpose.
+  private static let mostFull = 3
 
   fileprivate mutating func add(
     _ score: ArenaScore, against player: PlayerID, rated opponent: ArenaRating, at time: Int64
   ) {
     let factor = isOnFire ? 2 : 1
+    if score != .loss { scoredAgainst.append(player) }
+    let isFull = scoredAgainst.count { $0 == player } <= Self.mostFull
     switch score {
     case .win:
-      beaten.append(player)
-      let isFull = beaten.count { $0 == player } <= Self.fullWins
       (wins, scoredAt) = (wins + 1, time)
       (streak, points) = isFull ? (streak + 1, points + 2 * factor) : (streak, points + 1)
       performances += opponent.shown + 400
     case .draw:
-      (draws, streak, points, scoredAt) = (draws + 1, 0, points + factor, time)
+      (draws, streak) = (draws + 1, 0)
+      if isFull { (points, scoredAt) = (points + factor, time) }
       performances += opponent.shown
     case .loss:
       (losses, streak) = (losses + 1, 0)

@@ -136,7 +136,7 @@ extension PairingDesk {
     if !challenger.isNamed { bounds[.all(challenger)] = limits.challengesPerAddress }
     if let wait = bounds.compactMap({ recent.wait(for: $0, most: $1, at: context.now) }).max() {
       throw WireError(
-        .tooFast, "That are too many challenges in a minute: try again in \((wait + 999) / 1000) s",
+        .tooFast, "Too many challenges in a minute: try again in \((wait + 999) / 1000) s",
         retryAfterMilliseconds: wait)
     }
     recent.note(bounds.keys, at: context.now)

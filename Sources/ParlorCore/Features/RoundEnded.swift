@@ -24,6 +24,11 @@ package struct RoundEnded {
     seats.contains { $0.player.id == player && (isAtTable ? $0.hasMoved : $0.played.moveCount > 0) }
   }
 
+  /// Whether a player has come to the end of a puzzle of one's own, solved or not.
+  package func hasFinished(_ player: PlayerID) -> Bool {
+    !isAtTable && seats.contains { $0.player.id == player && $0.isDone }
+  }
+
   /// Whether a player has left before the end, or given up.
   package func hasQuit(_ player: PlayerID) -> Bool {
     guard isAtTable else { return !players.contains(player) }

@@ -65,7 +65,7 @@ extension Parlor {
 
   private func checkNaming(of session: Session, inOwnRoom: Bool) throws(WireError) {
     guard let mute = hub.moderation?.mute(of: session.player, inOwnRoom: inOwnRoom, at: hub.now) else { return }
-    throw WireError(.muted, mute.sentence("You may not choose names"))
+    throw WireError(.muted, mute.sentence("You may not choose what others read"))
   }
 
   /// Refuses somebody who was sent away.

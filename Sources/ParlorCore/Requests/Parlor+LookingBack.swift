@@ -51,7 +51,7 @@ extension Parlor {
     }
     // The name that opens them may not be stored yet.
     var solutions: [String: [JSON]] = [:]
-    for game in hub.configuration.games where session.format == .text && opened.puzzles[game.info.id] != nil {
+    for game in hub.configuration.games where session.format != .json && opened.puzzles[game.info.id] != nil {
       guard let puzzle = opened.puzzles[game.info.id]?["puzzle_data"] else { continue }
       solutions[game.info.id] = try? game.match(puzzle: puzzle, settings: hub.puzzles.dailySettings(of: game))
         .solution()
