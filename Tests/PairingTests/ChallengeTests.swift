@@ -173,6 +173,18 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
+  @Test("Players with names from one address take half of what a player is shown, and others get through")
+  func crowded() throws {
+    let world = try World.duelling("ben", limits: { $0.challengesToPlayer = 4 })
+    for (name, address) in [("eva", "a"), ("zoe", "a"), ("kim", "a"), ("leo", "b")] {
+      world.connect(name, from: address)
+      world.send(name, #"{"type":"login","name":"\#(name)"}"#)
+      #expect(world.ask(name, "challenge", Self.race).last?["state"] == "waiting")
+    }
+    #expect(world.take("ben").compactMap { $0["player"] } == ["eva", "zoe", "leo"])
+    #expect(world.faults == [])
+  }
+
   @Test("Of those who wait unseen players with names are shown first, and a block makes place", .needs("Order"))
   func refunded() throws {
     let world = try World.duelling("ben", "eva", "zoe", "kim", limits: { $0.challengesToPlayer = 1 })

@@ -124,7 +124,7 @@ struct SeekTests {
       world.send("ben", "/seeks").text == """
         Looking for an opponent:
           ana: /seek lastword together 3+2 rated
-        In the lobby: ana, ben · 3 players in all
+        In the lobby: ana · 3 players in all
         """)
   }
 

@@ -50,7 +50,7 @@ extension SeeksAnswer: LinkedText {
         .init("play this", seek.request))
     }
     if seekCount > seeks.count { page.add("  and \(seekCount - seeks.count) more") }
-    var parts: [(String, DrawnPage.Link?)] = [(here.isEmpty ? "Nobody is in the lobby" : "In the lobby: ", nil)]
+    var parts: [(String, DrawnPage.Link?)] = [(here.isEmpty ? "Nobody else is in the lobby" : "In the lobby: ", nil)]
     for (index, name) in here.enumerated() {
       let challenge = Request.Challenge(
         player: name, game: "", wish: Request.PairingWish(allowsBots: bots.contains(name)))

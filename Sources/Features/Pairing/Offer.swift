@@ -28,20 +28,28 @@ final class Offer {
   var end: Instant
   /// Whose challenge it is; `nil` where seeks have led to it.
   let challenger: Challenger?
+  /// Where a challenge comes from.
+  let address: String?
   /// When the other was shown a challenge: until then it looks like one that is not answered.
   var shownAt: Instant?
 
-  init(_ sides: [Side], _ terms: RoomTerms, isRated: Bool, until end: Instant, by challenger: Challenger? = nil) {
-    (self.sides, self.terms, self.isRated, self.end, self.challenger) = (sides, terms, isRated, end, challenger)
+  init(
+    _ sides: [Side], _ terms: RoomTerms, isRated: Bool, until end: Instant, by challenger: Challenger? = nil,
+    from address: String? = nil
+  ) {
+    (self.sides, self.terms, self.isRated, self.end) = (sides, terms, isRated, end)
+    (self.challenger, self.address) = (challenger, address)
   }
 
   var isChallenge: Bool { challenger != nil }
 
   var isByNamed: Bool { challenger?.isNamed == true }
 
-  /// Whether there is place for it beside others: of guests at most half, so that those with names get through.
+  /// Whether there is place for it beside others: guests get at most half, so that players with names get through, and
+  /// those with names from one address at most half, so that others do.
   func hasPlace(among most: Int, beside others: [Offer]) -> Bool {
-    others.count < most && (isByNamed || others.count { !$0.isByNamed } < (most + 1) / 2)
+    let alike = others.count { $0.isByNamed == isByNamed && (!isByNamed || $0.address == address) }
+    return others.count < most && alike < (most + 1) / 2
   }
 
   /// Whether it is a challenge to a player.

@@ -93,7 +93,8 @@ extension PairingDesk {
     let sides = [(player, true), (other, false)].map { Offer.Side(player: $0, seek: nil, isWilling: $1) }
     let offer = Offer(
       sides, terms, isRated: mayBeRated && (request.wish.isRated ?? !player.isBot),
-      until: context.now.adding(milliseconds: Int64(limits.challengeSeconds) * 1000), by: challenger)
+      until: context.now.adding(milliseconds: Int64(limits.challengeSeconds) * 1000), by: challenger,
+      from: context.address)
     try checkOpen(besides: offer, to: other, context)
     try countChallenge(by: challenger, to: other, context)
     make(offer, context, asking: true)

@@ -37,9 +37,11 @@ extension SessionContext {
     try parlor.begin(handle.room, for: Requester(session: session, re: re))
   }
 
-  /// Who is here and in no room, at most so many by name; and how many are on the server in all.
+  /// Who else is here and in no room, at most so many by name; and how many are on the server in all.
   package func lobby(limit: Int) -> (names: [String], bots: [String], count: Int) {
-    let idle = parlor.sessions.all.lazy.filter { $0.rooms.isEmpty && $0.player.soloRoom?.isOpen != true }
+    let idle = parlor.sessions.all.lazy.filter { [session] other in
+      other !== session && other.rooms.isEmpty && other.player.soloRoom?.isOpen != true
+    }
     let players = Array(idle.prefix(limit).map(\.player))
     return (players.map(\.name), players.filter(\.isBot).map(\.name), parlor.sessions.count)
   }
