@@ -145,6 +145,23 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
+  @Test("A game of somebody who is deleted is over for the other")
+  func deleted() throws {
+    let (world, _) = try Self.world(create: Self.create.replacing("connectfour", with: "wordle"))
+    var next: String?
+    for _ in 0..<12 where next == nil {
+      world.wait(seconds: 1)
+      next = Self.room(world.take("ana"))
+    }
+    let room = try #require(next)
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"move","text":"train","room":"\#(room)"}"#) }
+    world.clear()
+    world.send("ben", #"{"type":"forget_me","confirm":"ben"}"#)
+    world.wait(seconds: 1)
+    #expect(world.take("ana").last("arena_score")?["result"] == "void")
+    #expect(world.faults == [])
+  }
+
   @Test("Who leaves a race that the other has finished has lost it, in the first ten seconds as well")
   func dodging() throws {
     let (world, _) = try Self.world(create: Self.create.replacing("connectfour", with: "wordle"))

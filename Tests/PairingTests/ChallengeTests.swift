@@ -185,6 +185,18 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
+  @Test("Who is muted after seeking or challenging is paired with nobody until the mute is over", .needs("Order"))
+  func muted() throws {
+    let world = try World.duelling("ana", "ben", "eva")
+    world.ask("ana", "challenge", Self.race)
+    world.ask("ana", "seek", #""game":"wordle""#)
+    world.connectConsole("op")
+    world.send("op", "silence ana")
+    #expect(world.ask("eva", "seek", #""game":"wordle""#).last?["state"] != "playing")
+    #expect(world.ask("ben", "accept").last?["state"] == "cancelled")
+    #expect(world.faults == [])
+  }
+
   @Test("Of those who wait unseen players with names are shown first, and a block makes place", .needs("Order"))
   func refunded() throws {
     let world = try World.duelling("ben", "eva", "zoe", "kim", limits: { $0.challengesToPlayer = 1 })

@@ -151,6 +151,15 @@ extension ArenaHall {
     closed.setAlarm(of: document.id, at: closed.now)
   }
 
+  /// A game ends before its room does, and counts for nobody.
+  func end(_ game: Tournament.Game, in document: Document<ArenaDocument>, _ server: ServerContext) {
+    let before = game.players.compactMap { document.state?.entrant($0) }
+    change(document) { server.emit(.voided(room: game.room), on: $0) }
+    note(
+      ArenaFloor.Finished(game: game, before: before, winner: nil, isVoid: true, closesAt: server.now), document)
+    server.setAlarm(of: document.id, at: server.now)
+  }
+
   /// Games whose rooms were lost count for nobody.
   func voidLost(_ document: Document<ArenaDocument>, _ server: ServerContext) {
     for game in document.state?.running ?? [] where server.room(game.room) == nil {

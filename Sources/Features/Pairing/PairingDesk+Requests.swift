@@ -162,7 +162,8 @@ extension PairingDesk {
     try context.checkMaintenance()
     try context.checkArrival(of: player)
     guard let index = offer.index(of: player.id), let other = offer.other(than: player.id) else { return }
-    guard context.hears(other.id), context.session(of: other.id)?.hears(player.id) == true else {
+    guard context.hears(other.id), let theirs = context.session(of: other.id), theirs.hears(player.id), theirs.mayName
+    else {
       return end(offer, offer.isChallenge ? .cancelled : .declined, context, answering: player.id)
     }
     offer.sides[index].hasAccepted = true

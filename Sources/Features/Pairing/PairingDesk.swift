@@ -151,7 +151,8 @@ final class PairingDesk {
     guard let terms = seeks[seek.player]?.terms else { return }
     pool.remove(seek)
     let partner = pool.partner(for: seek, at: context.now) { other in
-      context.hears(other) && context.session(of: other)?.hears(seek.player) == true
+      guard let theirs = context.session(of: other) else { return false }
+      return context.hears(other) && theirs.hears(seek.player) && theirs.mayName && context.mayName
     }
     guard let partner, let other = context.session(of: partner.player) else {
       pool.add(seek)

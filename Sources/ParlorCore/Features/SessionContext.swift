@@ -116,6 +116,9 @@ package struct SessionContext: FeatureContext {
   /// Refuses somebody who may not choose names that others see.
   package func checkNaming() throws(WireError) { try parlor.checkNaming(of: session) }
 
+  /// Whether the player may choose names that others see.
+  package var mayName: Bool { (try? checkNaming()) != nil }
+
   /// Refuses an analysis while too much time has gone into analyses.
   package func checkAnalysisBudget() throws(WireError) { try hub.puzzles.checkAnalysisBudget() }
 
