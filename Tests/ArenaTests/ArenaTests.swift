@@ -119,16 +119,20 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
+  /// The room of the next game, as soon as it has begun.
+  private static func nextRoom(_ world: World) throws -> String {
+    for _ in 0..<12 {
+      world.wait(seconds: 1)
+      if let room = room(world.take("ana")) { return room }
+    }
+    return try #require(nil, "ana is paired with nobody")
+  }
+
   @Test("A game that one gives up or leaves in ten seconds is void, and who did is paused; later it is lost")
   func quitting() throws {
     let (world, code) = try Self.world()
     for (verb, seconds) in [("resign", 0), ("leave", 0), ("leave", 10), ("resign", 10)] {
-      var next: String?
-      for _ in 0..<12 where next == nil {
-        world.wait(seconds: 1)
-        next = Self.room(world.take("ana"))
-      }
-      let room = try #require(next)
+      let room = try Self.nextRoom(world)
       let first = Self.move(world, "ana", 1, in: room) ? "ana" : "ben"
       let other = first == "ana" ? "ben" : "ana"
       if first == "ben" { Self.move(world, "ben", 1, in: room) }
@@ -148,12 +152,7 @@ struct ArenaTests {
   @Test("A game of somebody who is deleted is over for the other")
   func deleted() throws {
     let (world, _) = try Self.world(create: Self.create.replacing("connectfour", with: "wordle"))
-    var next: String?
-    for _ in 0..<12 where next == nil {
-      world.wait(seconds: 1)
-      next = Self.room(world.take("ana"))
-    }
-    let room = try #require(next)
+    let room = try Self.nextRoom(world)
     for name in ["ana", "ben"] { world.send(name, #"{"type":"move","text":"train","room":"\#(room)"}"#) }
     world.clear()
     world.send("ben", #"{"type":"forget_me","confirm":"ben"}"#)
@@ -165,12 +164,7 @@ struct ArenaTests {
   @Test("Who leaves a race that the other has finished has lost it, in the first ten seconds as well")
   func dodging() throws {
     let (world, _) = try Self.world(create: Self.create.replacing("connectfour", with: "wordle"))
-    var next: String?
-    for _ in 0..<12 where next == nil {
-      world.wait(seconds: 1)
-      next = Self.room(world.take("ana"))
-    }
-    let room = try #require(next)
+    let room = try Self.nextRoom(world)
     for (name, text) in [("ben", "train"), ("ana", try #require(world.answer(in: room)))] {
       world.send(name, #"{"type":"move","text":"\#(text)","room":"\#(room)"}"#)
     }
