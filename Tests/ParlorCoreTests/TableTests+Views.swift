@@ -121,7 +121,7 @@ extension TableTests {
     world.send("ana", "/create corner connectfour")
     world.send("ben", "/join corner")
     world.clear()
-    let refusal = "You play a match in corner, which going elsewhere would give up: play on, or /leave gives it up"
+    let refusal = "You play a match in corner, which going elsewhere would give up: finish it, or /leave gives it up"
     #expect(world.send("ana", line).sentences == refusal)
     #expect(world.take("ben").isEmpty)
     #expect(world.parlor.rooms["corner"]?.isPlaying == true)

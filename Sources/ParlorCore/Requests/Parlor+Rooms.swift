@@ -53,7 +53,7 @@ extension Parlor {
     else { return }
     throw WireError(
       .alreadyPlaying,
-      "You play a match in \(left.name), which going elsewhere would give up: play on, or /leave gives it up")
+      "You play a match in \(left.name), which going elsewhere would give up: finish it, or /leave gives it up")
   }
 
   /// Somebody at a terminal is in one room at a time: what is typed goes there.
