@@ -144,20 +144,16 @@ extension ArenaHall {
   /// A room is gone in which a game was under way.
   func void(_ closed: RoomClosed) {
     guard let (document, game) = self.game(in: closed.number) else { return }
-    let before = game.players.compactMap { document.state?.entrant($0) }
-    change(document) { closed.emit(.voided(room: game.room), on: $0) }
-    note(
-      ArenaFloor.Finished(game: game, before: before, winner: nil, isVoid: true, closesAt: closed.now), document)
-    closed.setAlarm(of: document.id, at: closed.now)
+    void(game, in: document, closed)
   }
 
-  /// A game ends before its room does, and counts for nobody.
-  func end(_ game: Tournament.Game, in document: Document<ArenaDocument>, _ server: ServerContext) {
+  /// A game is over without a result; its players are told right after it.
+  func void(_ game: Tournament.Game, in document: Document<ArenaDocument>, _ context: some HubContext) {
     let before = game.players.compactMap { document.state?.entrant($0) }
-    change(document) { server.emit(.voided(room: game.room), on: $0) }
+    change(document) { context.emit(.voided(room: game.room), on: $0) }
     note(
-      ArenaFloor.Finished(game: game, before: before, winner: nil, isVoid: true, closesAt: server.now), document)
-    server.setAlarm(of: document.id, at: server.now)
+      ArenaFloor.Finished(game: game, before: before, winner: nil, isVoid: true, closesAt: context.now), document)
+    context.setAlarm(of: document.id, at: context.now)
   }
 
   /// Games whose rooms were lost count for nobody.

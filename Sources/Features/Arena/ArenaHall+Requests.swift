@@ -55,7 +55,7 @@ extension ArenaHall {
   /// How a game is played by two.
   private func mode(of game: GameModule) throws(WireError) -> ModeKind {
     if let seats = game.info.seats {
-      if seats.count.contains(2), seats.count.lowerBound == 2 { return .together }
+      if seats.count.lowerBound == 2 { return .together }
     } else if game.info.modes.contains(.race) {
       return .race
     }

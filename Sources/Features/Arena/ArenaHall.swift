@@ -153,7 +153,9 @@ final class ArenaHall {
 
   /// A player is gone, and with that out of all standings. A game under way is over for the other.
   func forget(_ player: PlayerID, _ server: ServerContext) {
-    for document in open { if let game = document.state?.game(of: player) { end(game, in: document, server) } }
+    for document in open where !document.isDamaged {
+      if let game = document.state?.game(of: player) { void(game, in: document, server) }
+    }
     for document in arenas.all where document.state?.names(player) == true { forget(player, in: document, server) }
     standings = [:]
     for (key, _) in floors { floors[key]?.occupy([player]) }

@@ -55,11 +55,10 @@ extension Reports {
       ReportsAnswer.Line(seq: line.seq, text: line.scope.map(context.mayRead) ?? true ? line.text : nil)
     }
     // Whom an act would hit: somebody else may have the name of then.
-    func name(_ player: PlayerID, then: String) -> String { context.player(player)?.name ?? then }
     var entry = ReportsAnswer.Entry(
       report: Int(report.id), milliseconds: Int(report.at.milliseconds),
-      player: name(report.reported, then: content.reported), by: name(report.reporter, then: content.reporter),
-      reason: content.reason, said: said)
+      player: context.name(of: report.reported) ?? content.reported,
+      by: context.name(of: report.reporter) ?? content.reporter, reason: content.reason, said: said)
     (entry.text, entry.room, entry.share) = (content.text, content.room, content.share)
     entry.settledBy = report.act.map { Int($0) }
     return entry
