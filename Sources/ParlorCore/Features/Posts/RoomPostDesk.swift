@@ -1,0 +1,129 @@
+import GameKit
+import Kernel
+package import WireProtocol
+
+/// Carries out a request about a room's post. Valid during the call only.
+package struct RoomPostDesk<Post: RoomPost> {
+  package let room: RoomHandle
+  let document: Document<RoomPostDocument<Post>>
+  package let context: SessionContext
+
+  /// Which post of the room it is, from 1 on.
+  package var number: Int { document.state.number }
+
+  /// The post as far as the player reads it: what somebody says who is blocked is not read.
+  var readable: Post? { document.state.standing.flatMap { context.hears($0.author) ? $0.post : nil } }
+
+  /// The post that the player reads.
+  ///
+  /// - Throws: `not_found`.
+  package func post() throws(WireError) -> Post {
+    _ = try standing()
+    if let readable { return readable }
+    throw WireError(.notFound, Post.subject, "The \(Post.noun) in \(room.name) is of somebody whom you have blocked")
+  }
+
+  /// Posts something in place of what is over, and shows it to all.
+  ///
+  /// - Parameter pause: how long after the last one, in seconds.
+  /// - Throws: `not_named`, `exists`, `too_fast`, `muted`.
+  package func add(_ post: Post, pause: Int) throws(WireError) {
+    try context.checkName()
+    let last = document.state
+    if let standing = last.standing, !standing.post.isOver(at: context.now) {
+      let whose = context.hears(standing.author) ? "" : " of somebody whom you have blocked"
+      throw WireError(
+        .exists, Post.subject,
+        "There is an open \(Post.noun)\(whose) in \(room.name), which has to be closed or removed first")
+    }
+    let end = Instant(milliseconds: last.postedAt &+ Int64(pause) * 1000)
+    let wait = end.milliseconds(since: context.now)
+    guard last.number == 0 || wait <= 0 else {
+      throw WireError(
+        .tooFast, "The last \(Post.noun) in \(room.name) is too recent", retryAfterMilliseconds: Int(wait))
+    }
+    try context.checkTalk(in: room)
+    context.keep(context.player)
+    let standing = LastPost.Standing(author: context.player.id, post: post)
+    context.emit(
+      .posted(number: last.number &+ 1, postedAt: context.now.milliseconds, standing: standing), on: document)
+    show(standing, toAll: true)
+  }
+
+  /// Changes the post, and answers with it.
+  ///
+  /// - Parameter toAll: whether everybody is shown it.
+  package func change(_ change: Post.Change, toAll: Bool = false) throws(WireError) {
+    context.emit(.changed(change: change), on: document)
+    show(try standing(), toAll: toAll)
+  }
+
+  /// Refuses those who may not end or remove the post: they are neither its author nor keep order here.
+  ///
+  /// - Throws: `not_found`, `not_owner`.
+  package func checkKeeper(_ verb: String) throws(WireError) {
+    guard try standing().author == context.player.id || context.keepsOrder(in: room) else {
+      throw WireError(
+        .notOwner, "Only its author, the owner of \(room.name) or a moderator \(verb) the \(Post.noun)")
+    }
+  }
+
+  /// Removes the post. Where somebody does who keeps order on the whole server, that is an act.
+  ///
+  /// - Throws: `not_found`, `not_owner`, `data_damaged`.
+  package func remove() throws(WireError) {
+    try checkKeeper("removes")
+    let author = try standing().author
+    if author != context.player.id, !context.owns(room) {
+      try context.checkActs()
+      _ = context.act(.hide, on: author, target: "\(room.name) \(Post.noun) \(number)", text: nil)
+    }
+    context.answer(document.remove(in: room, besides: context))
+  }
+
+  /// Answers with the post.
+  ///
+  /// - Throws: `not_found`.
+  package func show() throws(WireError) {
+    _ = try post()
+    show(try standing(), toAll: false)
+  }
+
+  /// Answers with the post; with `toAll` everybody else in the room gets it who has not blocked its author.
+  private func show(_ standing: LastPost<Post>.Standing, toAll: Bool) {
+    context.answer(message(of: standing.post, to: context.player.id))
+    if toAll { context.tellOthers(in: room, message(of: standing.post, to: nil), by: standing.author) }
+  }
+
+  func message(of post: Post, to reader: PlayerID?) -> Post.Message {
+    let author = document.state.standing.flatMap { context.player($0.author)?.name }
+    return post.message(
+      PostFrame(room: room.name, number: number, author: author), to: reader, at: context.now)
+  }
+
+  /// The post, also where the player has blocked its author: whoever keeps order ends and removes it.
+  ///
+  /// - Throws: `not_found`.
+  package func standing() throws(WireError) -> LastPost<Post>.Standing {
+    if let standing = document.state.standing { return standing }
+    throw WireError(.notFound, Post.subject, "There is no \(Post.noun) in \(room.name): \(Post.hint)")
+  }
+}
+
+extension RoomPost {
+  /// What it is in sentences.
+  static var noun: String { subject.rawValue }
+}
+
+extension Document {
+  /// Removes what is posted, and notifies those who are in the room.
+  @discardableResult
+  func remove<Post>(
+    in room: RoomHandle, besides context: SessionContext? = nil
+  ) -> Post.Removal where Kind == RoomPostDocument<Post> {
+    let removal = Post.removal(in: room.name, number: state.number)
+    room.emit(.removed(number: state.number, postedAt: state.postedAt), on: self)
+    room.sendToAll(removal, besides: context)
+    return removal
+  }
+}

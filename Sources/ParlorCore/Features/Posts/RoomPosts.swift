@@ -1,0 +1,112 @@
+package import GameKit
+package import Kernel
+package import WireProtocol
+
+/// The posts of a kind in all rooms, with what every kind has in common.
+package struct RoomPosts<Post: RoomPost> {
+  private let documents = DocumentTable<RoomPostDocument<Post>>()
+
+  /// Adds the kind to a kernel.
+  package init(in kernel: Kernel) {
+    kernel.add(documents)
+    kernel.contribute(self as any PostedTexts)
+    kernel.react { [self] (entered: RoomEntered) in
+      let desk = RoomPostDesk(room: entered.room, document: documents[entered.room.number], context: entered.context)
+      guard let post = desk.readable, entered.isBack || !post.isOver(at: entered.context.now) else { return }
+      entered.context.send(desk.message(of: post, to: entered.context.player.id))
+    }
+    kernel.react { [self] (asked: PersonalRecords) in
+      for document in documents.all where document.state.standing?.author == asked.player.id {
+        asked.add(document)
+      }
+    }
+    kernel.react { [self] (closed: RoomClosed) in
+      guard let document = documents.loaded(closed.number) else { return }
+      closed.end(document, with: .removed(number: 0, postedAt: 0))
+    }
+    kernel.react { [self] (gone: PlayerGone) in
+      // What a guest has posted who leaves stays: whoever comes and goes must not cost what all posts do.
+      guard gone.isForgotten else { return }
+      for document in documents.all where document.state.standing?.author == gone.player {
+        if let room = gone.room(document.id.key) { document.remove(in: room) }
+      }
+    }
+  }
+
+  /// The post of the room that a request means.
+  ///
+  /// - Throws: `no_talk`, `not_in_room`, `which_room`, `not_found`; `data_damaged`.
+  package func desk(_ name: String?, _ context: SessionContext) throws(WireError) -> RoomPostDesk<Post> {
+    let room = try context.roomForTalking(name)
+    let document = documents[room.number]
+    try document.checkSound()
+    return RoomPostDesk(room: room, document: document, context: context)
+  }
+
+  /// A post that stands in some room.
+  package struct Entry {
+    /// The room's number.
+    package let room: Int64
+    /// Which post of the room it is, from 1 on.
+    package let number: Int
+    package let post: Post
+  }
+
+  /// All posts that stand in rooms.
+  package var all: [Entry] {
+    documents.all.compactMap { document in
+      document.state.standing.map { Entry(room: document.id.key, number: document.state.number, post: $0.post) }
+    }
+  }
+}
+
+extension PersonalRecords {
+  /// What the player has posted in a room.
+  fileprivate func add<Post: RoomPost>(_ document: Document<RoomPostDocument<Post>>) {
+    guard let standing = document.state.standing else { return }
+    add(Post.noun) { json in
+      json.field("at_ms", Int(document.state.postedAt))
+      json.field("room", ifPresent: self.room(document.id.key)?.name)
+      json.field("text", standing.post.text)
+    }
+  }
+}
+
+/// What a feature keeps that players have posted in rooms.
+protocol PostedTexts {
+  /// What a player has posted in a room and can still be seen there.
+  func text(of author: PlayerID, in room: RoomHandle) -> String?
+  /// Removes what a player has posted in a room, and notifies those who are there.
+  ///
+  /// - Returns: whether there was anything.
+  func remove(of author: PlayerID, in room: RoomHandle) -> Bool
+}
+
+extension RoomPosts: PostedTexts {
+  func text(of author: PlayerID, in room: RoomHandle) -> String? {
+    guard let standing = documents.loaded(room.number)?.state.standing, standing.author == author else { return nil }
+    return standing.post.text
+  }
+
+  func remove(of author: PlayerID, in room: RoomHandle) -> Bool {
+    guard let document = documents.loaded(room.number), document.state.standing?.author == author,
+      !document.isDamaged
+    else { return false }
+    document.remove(in: room)
+    return true
+  }
+}
+
+extension SessionContext {
+  /// What a player has posted in a room through features.
+  package func posts(of author: PlayerID, in room: RoomHandle) -> [String] {
+    parlor.kernel.contributions((any PostedTexts).self).compactMap { $0.text(of: author, in: room) }
+  }
+
+  /// Removes what a player has posted in a room through features.
+  ///
+  /// - Returns: whether there was anything.
+  package func removePosts(of author: PlayerID, in room: RoomHandle) -> Bool {
+    parlor.kernel.contributions((any PostedTexts).self).reduce(false) { $1.remove(of: author, in: room) || $0 }
+  }
+}
