@@ -14,7 +14,8 @@ extension HTTPRouter {
       if let refusal = refuse(Self.tokens(of: request), from: address, at: now, with: refusal) { return refusal }
     }
     let body = Metrics.text(
-      core: core.map { ($0.figures, $0.situation) }, edge: edge(), answers: answers, version: configuration.version)
+      core: core.map { ($0.figures, $0.situation) }, edge: surroundings.figures(), answers: answers,
+      version: configuration.version)
     return HTTPResponse(.ok, type: Metrics.contentType, body: body, fields: Self.uncachedFields)
   }
 

@@ -18,29 +18,20 @@ final class HTTPRouter {
 
   /// `nil` if another node owns the core.
   var core: Parlor?
-  /// Relays a request to the node that owns the core; `nil` if there is none. A `nil` answer means that the outcome is
-  /// unknown.
-  private let relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)?
   let configuration: HTTPServiceConfiguration
   let document = JSONDocument()
-  let edge: () -> EdgeFigures
+  let surroundings: HTTPSurroundings
   private var pictures = PictureCache()
   private var compressed = CompressedPages()
   /// The number of answers by status.
   private(set) var answers: [Int: Int] = [:]
   private var tokenGuard: OperatorTokenGuard
-  private let log: (LogEntry) -> Void
 
-  init(
-    core: Parlor?, configuration: HTTPServiceConfiguration, edge: @escaping () -> EdgeFigures,
-    relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)?, log: @escaping (LogEntry) -> Void
-  ) {
+  init(core: Parlor?, configuration: HTTPServiceConfiguration, surroundings: HTTPSurroundings) {
     self.core = core
-    self.log = log
     tokenGuard = configuration.tokenGuard
-    self.relay = relay
     self.configuration = configuration
-    self.edge = edge
+    self.surroundings = surroundings
   }
 
   /// Answers a request.
@@ -101,7 +92,7 @@ final class HTTPRouter {
   }
 
   private func relayToOwner(_ request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {
-    guard let relay else { return answer(Self.ownerUnreachable) }
+    guard let relay = surroundings.relay else { return answer(Self.ownerUnreachable) }
     relay(request.relayed) { bytes in
       answer(bytes.flatMap(HTTPResponse.init(relayed:)) ?? Self.ownerUnreachable)
     }
@@ -153,7 +144,7 @@ final class HTTPRouter {
     switch verdict {
     case .right: return nil
     case .wrong(let entry):
-      if let entry { log(entry) }
+      if let entry { surroundings.log(entry) }
       return refusal
     case .tooMany(let wait):
       return Self.problem(
@@ -173,7 +164,7 @@ final class HTTPRouter {
 
   /// The health check of load balancers: whether changes can be stored; for a node of a cluster, its own state.
   private func health() -> HTTPResponse {
-    let cluster = edge().cluster
+    let cluster = surroundings.figures().cluster
     let works = cluster.map { $0.trouble == nil } ?? core?.situation.storageWorks ?? false
     // On 404 HAProxy keeps a server's connections and sends it no new ones (`http-check disable-on-404`).
     let status: HTTPStatus = works ? .ok : cluster?.keepsConnections == true ? .notFound : .serviceUnavailable

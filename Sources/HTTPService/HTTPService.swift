@@ -35,16 +35,11 @@ public final class HTTPService {
   ///
   /// - Parameters:
   ///   - core: `nil` while another node owns it.
-  ///   - edge: returns the current figures, for each scrape.
-  ///   - relay: asks the node that owns the core; its answer is `nil` if the outcome is unknown.
-  ///   - log: takes entries of the server log.
   public init(
     core: Parlor?, configuration: HTTPServiceConfiguration, transport: any HTTPTransport, now: Instant,
-    edge: @escaping () -> EdgeFigures,
-    relay: ((_ request: [UInt8], _ answer: @escaping ([UInt8]?) -> Void) -> Void)? = nil,
-    log: @escaping (LogEntry) -> Void
+    surroundings: HTTPSurroundings
   ) {
-    router = HTTPRouter(core: core, configuration: configuration, edge: edge, relay: relay, log: log)
+    router = HTTPRouter(core: core, configuration: configuration, surroundings: surroundings)
     self.configuration = configuration
     self.transport = transport
     self.now = now

@@ -99,7 +99,8 @@ enum GameCommand: Sendable {
   private static func check(_ words: [String], _ options: CheckOptions) -> Int32 {
     do throws(ProgramFault) {
       let report = try checkProgram(
-        ProgramCommand(words), budget: options.budget, golden: options.golden, trusted: options.isTrusted,
+        ProgramCommand(words),
+        ProgramCheck(budget: options.budget, golden: options.golden, isTrusted: options.isTrusted),
         log: { ServerLog.print($0, to: 2) })
       for finding in report.findings {
         ServerLog.print("✘ " + finding.description.split(separator: "\n").joined(separator: " / "))

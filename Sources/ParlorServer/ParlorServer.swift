@@ -208,23 +208,23 @@ enum ParlorServer {
         storage: storage, configuration: configuration, deferredGames: games.deferred,
         restoreGuard: RestoreGuard(folder: options.data, resources: options.resources))
       let state = try cores.load(at: clock.now)
+      @Sendable func edge(_ lines: LineOutput, _ output: any SessionOutput, _ waker: CoreWaker) -> ServerLoop.Edge {
+        ServerLoop.Edge(
+          lines: lines, output: output, waker: waker, clock: clock, log: log, backInSeconds: options.backInSeconds,
+          http: options.httpPort
+            .flatMap { _ in httpConfiguration(options, lines.streamAddresses.first, for: cores.configuration, token) }
+            .map { ServerLoop.Edge.HTTP.own($0) } ?? .none)
+      }
       let server = try LineServer(
         configuration: lineConfiguration(options, descriptors, links: role?.listener)
       ) { output, waker in
         if let role {
           return role.owner(output, limits: cores.configuration.limits) { sessions, ownership in
-            ServerLoop(
-              cores, from: state, lines: output, output: sessions, waker: CoreWaker(waker, ownership: ownership),
-              clock: clock, log: log, backInSeconds: options.backInSeconds,
-              http: options.httpPort == nil
-                ? nil
-                : httpConfiguration(options, output.streamAddresses.first, for: cores.configuration, token))
+            let waker = CoreWaker(waker, ownership: ownership)
+            return ServerLoop(cores, from: state, edge: edge(output, sessions, waker))
           }
         }
-        return ServerLoop(
-          cores, from: state, lines: output, output: LineSessions(output), waker: CoreWaker(waker), clock: clock,
-          log: log, backInSeconds: options.backInSeconds,
-          http: httpConfiguration(options, output.streamAddresses.first, for: cores.configuration, token))
+        return ServerLoop(cores, from: state, edge: edge(output, LineSessions(output), CoreWaker(waker)))
       }
       server.start()
       return Running(server: server, storage: storage, token: token)

@@ -50,34 +50,35 @@ final class ServerLoop: SessionInput {
   /// The same time in microseconds.
   private var stopwatch: Int64 = 0
 
+  /// Creates a loop with a core of what is stored.
+  ///
+  /// - Parameters:
+  ///   - ticket: the greatest ticket of the core before.
+  ///   - cluster: takes snapshots of sessions, in a cluster.
   init(
-    _ cores: CoreStart, from state: StoredState, after ticket: CommitTicket = 0, lines: LineOutput,
-    output: any SessionOutput, cluster: ClusterSessions? = nil, isReading: Bool = false, waker: CoreWaker,
-    clock: ServerClock, log: ServerLog, backInSeconds: Int, http configuration: HTTPServiceConfiguration? = nil,
-    nodeHTTP: HTTPService? = nil
+    _ cores: CoreStart, from state: StoredState, after ticket: CommitTicket = 0, isReading: Bool = false, edge: Edge,
+    cluster: ClusterSessions? = nil
   ) {
     self.cores = cores
-    core = cores.core(from: state, at: clock.now, after: ticket, isReading: isReading)
-    self.lines = lines
-    self.output = output
     self.cluster = cluster
-    self.waker = waker
-    self.clock = clock
-    self.log = log
-    self.backInSeconds = backInSeconds
+    (lines, output, waker) = (edge.lines, edge.output, edge.waker)
+    (clock, log, backInSeconds) = (edge.clock, edge.log, edge.backInSeconds)
+    core = cores.core(from: state, at: clock.now, after: ticket, isReading: isReading)
     clockWatch = ClockWatch(system: ServerClock.systemTime, server: clock.now)
-    http = configuration.map { configuration in
-      HTTPService(
+    switch edge.http {
+    case .none: break
+    case .own(let configuration):
+      http = HTTPService(
         core: core, configuration: configuration, transport: HTTPOutput(lines), now: now,
-        edge: { [unowned self] in edgeFigures }, log: { [unowned self] in log.write($0, at: now) })
-    }
-    if let nodeHTTP {
-      nodeHTTP.replaceCore(core)
-      http = nodeHTTP
+        surroundings: HTTPSurroundings(
+          figures: { [unowned self] in edgeFigures }, log: { [unowned self] in log.write($0, at: now) }))
+    case .node(let service):
+      service.replaceCore(core)
+      http = service
     }
     addDeferredGames()
     schedule()
-    cores.storage.findDamage { damage in
+    cores.storage.findDamage { [waker] damage in
       // What was read for the start is in the core by now.
       csystem_trim_memory()
       waker.run { $0.recordDamage(damage) }

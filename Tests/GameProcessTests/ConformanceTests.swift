@@ -25,7 +25,8 @@ struct ConformanceTests {
   @Test("Games in Swift are sound in their own process", arguments: ["connectfour", "highcard"])
   func swiftChild(_ game: String) throws {
     let command = try ProgramCommand([Programs.built("GameChild"), game])
-    let report = try checkProgram(command, budget: 10_000, mostSeconds: 600, puzzles: 2, log: { print($0) })
+    let report = try checkProgram(
+      command, ProgramCheck(budget: 10_000, totalSeconds: 600, puzzles: 2), log: { print($0) })
     #expect(report.isSound, "\(report)")
     #expect(report.game == game)
   }
@@ -44,7 +45,8 @@ struct ConformanceTests {
 
   @Test("A program that exits during a match is reported as a trap is in Swift")
   func dies() throws {
-    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "dies at move 3"]), budget: 10_000)
+    let report = try checkProgram(
+      ProgramCommand([Programs.built("BadGame"), "dies at move 3"]), ProgramCheck(budget: 10_000))
     let finding = try #require(report.findings.first { $0.fault == .traps })
     #expect(finding.sentence.hasPrefix("\"play\", asked to "))
     #expect(finding.sentence.hasSuffix(": it was killed by signal 6 (SIGABRT)"))
@@ -53,21 +55,22 @@ struct ConformanceTests {
   @Test("A program that rejects hosts of a later version is reported")
   func versions() throws {
     let report = try checkProgram(
-      ProgramCommand([Programs.built("BadGame"), "knows one version"]), budget: 10_000, mostSeconds: 600, puzzles: 1)
+      ProgramCommand([Programs.built("BadGame"), "knows one version"]),
+      ProgramCheck(budget: 10_000, totalSeconds: 600, puzzles: 1))
     #expect(report.findings.map(\.fault) == [.badInfo], "\(report)")
   }
 
   @Test("A program that does not answer is reported as an endless loop is in Swift")
   func hangs() throws {
     let report = try checkProgram(
-      ProgramCommand([Programs.built("BadGame"), "hangs at move 3"]), budget: 10_000, seconds: 1)
+      ProgramCommand([Programs.built("BadGame"), "hangs at move 3"]), ProgramCheck(budget: 10_000, answerSeconds: 1))
     let finding = try #require(report.findings.first { $0.fault == .hangs })
     #expect(finding.sentence.hasSuffix(" ms; the budget is 1000 ms"))
   }
 
   @Test("A program with late answers is reported after a few of them, with the measured times")
   func slow() throws {
-    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "is slow"]), budget: 200)
+    let report = try checkProgram(ProgramCommand([Programs.built("BadGame"), "is slow"]), ProgramCheck(budget: 200))
     let finding = try #require(report.findings.first { $0.fault == .tooSlow })
     #expect(finding.sentence.hasPrefix("answers exceed a server's budget of 200 ms: "))
     #expect(finding.sentence.contains(" to \"play\", the slowest after "))
@@ -76,7 +79,8 @@ struct ConformanceTests {
   @Test("Checks that exceed their time stop and report their progress")
   func unfinished() throws {
     let report = try checkProgram(
-      ProgramCommand([Programs.built("BadGame"), ""]), budget: 10_000, mostSeconds: 0, identity: "unfinished")
+      ProgramCommand([Programs.built("BadGame"), ""]), ProgramCheck(budget: 10_000, totalSeconds: 0),
+      identity: "unfinished")
     let finding = try #require(report.findings.first { $0.fault == .tooSlow })
     #expect(finding.sentence.hasPrefix("the checks did not finish within 0 s and 1 answers"))
   }
@@ -96,14 +100,15 @@ struct ConformanceTests {
     let leaky = Programs.text(of: "Clients/Python/hangman.py").split(separator: "seen = viewer != \"outsider\"")
     let file = folder.write(leaky.joined(separator: "seen = True"), to: "hangman.py")
     let report = try checkProgram(
-      ProgramCommand(["python3", file]), budget: 10_000, mostSeconds: 600, puzzles: 2, identity: "leaky")
+      ProgramCommand(["python3", file]), ProgramCheck(budget: 10_000, totalSeconds: 600, puzzles: 2), identity: "leaky")
     #expect(leaky.count == 2)
     #expect(report.findings.contains { $0.check == .secrecy }, "\(report)")
   }
 
   private func expectSound(_ words: [String], puzzles: Int, function: String = #function) throws {
     let report = try checkProgram(
-      ProgramCommand(words), budget: 10_000, mostSeconds: 900, puzzles: puzzles, log: { print($0) }, function: function)
+      ProgramCommand(words), ProgramCheck(budget: 10_000, totalSeconds: 900, puzzles: puzzles), log: { print($0) },
+      function: function)
     #expect(report.isSound, "\(report)")
     print(report)
   }

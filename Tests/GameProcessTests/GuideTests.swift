@@ -32,7 +32,8 @@ struct GuideTests {
     let folder = Programs.Folder()
     let file = folder.write(Self.block("python sticks.py"), to: "sticks.py")
     let report = try checkProgram(
-      ProgramCommand(["python3", file]), budget: 10_000, mostSeconds: 900, puzzles: 3, identity: "sticks")
+      ProgramCommand(["python3", file]), ProgramCheck(budget: 10_000, totalSeconds: 900, puzzles: 3), identity: "sticks"
+    )
     #expect(report.isSound, "\(report)")
   }
 

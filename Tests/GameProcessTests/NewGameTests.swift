@@ -42,7 +42,7 @@ struct NewGameTests {
     let text = try #require(files.first).text
     #expect(!text.contains("ewGame"))
     let report = try checkProgram(
-      ProgramCommand(interpreter + paths.prefix(1)), budget: 10_000, mostSeconds: 900, puzzles: 2,
+      ProgramCommand(interpreter + paths.prefix(1)), ProgramCheck(budget: 10_000, totalSeconds: 900, puzzles: 2),
       identity: language.rawValue, function: function)
     #expect(report.isSound, "\(report)")
     #expect(report.game == "faraway")

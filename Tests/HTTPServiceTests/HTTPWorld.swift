@@ -45,11 +45,12 @@ final class HTTPWorld {
     changeService(&http)
     service = HTTPService(
       core: core, configuration: http, transport: output, now: now,
-      edge: {
-        EdgeFigures(
-          lines: EdgeFigures.Connections(open: 1, opened: 2, refused: 3, limit: 100),
-          http: EdgeFigures.Connections(open: 4, opened: 5, refused: 6, limit: 100))
-      }, log: { [logged] in logged.entries.append($0) })
+      surroundings: HTTPSurroundings(
+        figures: {
+          EdgeFigures(
+            lines: EdgeFigures.Connections(open: 1, opened: 2, refused: 3, limit: 100),
+            http: EdgeFigures.Connections(open: 4, opened: 5, refused: 6, limit: 100))
+        }, log: { [logged] in logged.entries.append($0) }))
   }
 
   func connect(from address: String = "192.0.2.1", isLoopback: Bool = true) -> SessionID {

@@ -4,19 +4,41 @@ public import GameProcess
 internal import Synchronization
 internal import WireProtocol
 
+/// How a program is checked.
+public struct ProgramCheck: Sendable {
+  /// A server's milliseconds per answer: a program that exceeds it repeatedly is too slow.
+  public var budget: Int
+  /// For an answer, after which the program counts as hanging.
+  public var answerSeconds: Int
+  /// For all checks, after which the program counts as too slow.
+  public var totalSeconds: Int
+  /// As ``GameKitTesting/Budgets/puzzles``.
+  public var puzzles: Int
+  /// The path of a file with a playthrough, as for `checkGame`.
+  public var golden: String?
+  /// Whether the program may run if the system cannot confine it.
+  public var isTrusted: Bool
+
+  /// Creates the check of a server with the usual budget.
+  public init(
+    budget: Int = 100, answerSeconds: Int = 5, totalSeconds: Int = 120, puzzles: Int = 6, golden: String? = nil,
+    isTrusted: Bool = false
+  ) {
+    self.budget = budget
+    self.answerSeconds = answerSeconds
+    self.totalSeconds = totalSeconds
+    self.puzzles = puzzles
+    self.golden = golden
+    self.isTrusted = isTrusted
+  }
+}
+
 /// Runs GameKit's conformance checks on a program: the same checks and findings as for a game in Swift. A program that
 /// exits, floods its output or answers invalidly is reported as one that traps; one that does not answer, as one that
 /// hangs.
 ///
 /// - Parameters:
 ///   - command: the program.
-///   - budget: a server's milliseconds per answer: a program that exceeds it repeatedly is too slow.
-///   - seconds: for an answer, after which the program counts as hanging.
-///   - mostSeconds: for all checks, after which the program counts as too slow.
-///   - puzzles: as ``GameKitTesting/Budgets/puzzles``.
-///   - golden: the path of a file with a playthrough, as for
-///     ``checkGame(_:_:settings:twins:playersSeeAll:golden:budgets:identity:file:path:line:function:)``.
-///   - trusted: whether it may run if the system cannot confine it.
 ///   - identity: distinguishes programs that are checked at the same source location; the command if `nil`.
 ///   - log: receives the program's standard error.
 ///   - file: the call's source location, as for `checkGame`: the second process finds the call by it.
@@ -24,37 +46,35 @@ internal import WireProtocol
 ///   - function: the same.
 /// - Throws: the fault that keeps the program from starting.
 public func checkProgram(
-  _ command: ProgramCommand, budget: Int = 100, seconds: Int = 5, mostSeconds: Int = 120, puzzles: Int = 6,
-  golden: String? = nil, trusted: Bool = false,
-  identity: String? = nil,
+  _ command: ProgramCommand, _ check: ProgramCheck = ProgramCheck(), identity: String? = nil,
   log: @escaping @Sendable (String) -> Void = { _ in }, file: String = #fileID, line: Int = #line,
   function: String = #function
 ) throws(ProgramFault) -> GameReport {
   var limits = ProgramLimits()
   limits.processes = 1
-  limits.budget = seconds * 1000
-  let program = try GameProgram(command, limits: limits, trusted: trusted, log: log)
+  limits.budget = check.answerSeconds * 1000
+  let program = try GameProgram(command, limits: limits, trusted: check.isTrusted, log: log)
   let faults = FaultRecorder()
   program.onFault { fault in
     let kind = if case .timedOut = fault { Fault.hangs } else { Fault.traps }
     endChecks(kind, why: "\(fault)")
     faults.add(kind, "\(fault)")
   }
-  let answerTimes = AnswerTimes(budget: budget)
-  let deadline = ContinuousClock.now.advanced(by: .seconds(mostSeconds))
+  let answerTimes = AnswerTimes(budget: check.budget)
+  let deadline = ContinuousClock.now.advanced(by: .seconds(check.totalSeconds))
   program.onAnswer { ask, milliseconds in
     if let slow = answerTimes.record(ask, milliseconds: milliseconds) { endChecks(.tooSlow, why: slow) }
     if ContinuousClock.now > deadline {
-      endChecks(.tooSlow, why: answerTimes.complaintIfUnfinished(after: mostSeconds))
+      endChecks(.tooSlow, why: answerTimes.complaintIfUnfinished(after: check.totalSeconds))
     }
   }
   var budgets = Budgets()
-  budgets.puzzles = puzzles
-  (budgets.moveMilliseconds, budgets.dealMilliseconds) = (budget, budget)
+  budgets.puzzles = check.puzzles
+  (budgets.moveMilliseconds, budgets.dealMilliseconds) = (check.budget, check.budget)
   budgets.timeElsewhere = { program.processorTime }
   budgets.verdictElsewhere = { answerTimes.complaint }
   var checker = Checker(
-    program: program, budgets: budgets, golden: golden,
+    program: program, budgets: budgets, golden: check.golden,
     identity: identity ?? command.words.joined(separator: " "), file: file, line: line, function: function)
   var report = program.visit(&checker, bypassesViewCache: true)
   for (fault, sentence) in faults.all where !report.findings.contains(where: { $0.fault == fault }) {

@@ -195,11 +195,12 @@ extension ParlorServer {
         http.begin(loop, httpConfiguration(options, output.streamAddresses.first, for: configuration, token))
         loop.companion = OwnershipController(loop, cores, node, http, clock: clock, log: log) {
           state, sessions, clock, ticket, isReading in
-          ServerLoop(
-            cores, from: state, after: ticket, lines: output, output: sessions,
-            cluster: ClusterSessions(sessions, node.log, isReading: isReading), isReading: isReading,
-            waker: CoreWaker(waker, ownership: loop.ownership), clock: clock, log: log,
-            backInSeconds: options.backInSeconds, nodeHTTP: http.service)
+          let edge = ServerLoop.Edge(
+            lines: output, output: sessions, waker: CoreWaker(waker, ownership: loop.ownership), clock: clock, log: log,
+            backInSeconds: options.backInSeconds, http: http.service.map { ServerLoop.Edge.HTTP.node($0) } ?? .none)
+          return ServerLoop(
+            cores, from: state, after: ticket, isReading: isReading, edge: edge,
+            cluster: ClusterSessions(sessions, node.log, isReading: isReading))
         }
         node.start(waker, linkPort: output.streamAddresses.last?.port ?? cluster.linkPort)
         return loop

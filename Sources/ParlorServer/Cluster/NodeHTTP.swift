@@ -32,11 +32,12 @@ final class NodeHTTP {
     guard let configuration else { return }
     service = HTTPService(
       core: nil, configuration: configuration, transport: HTTPOutput(node.output, node: node), now: clock.now,
-      edge: { [unowned self] in figures(node) },
-      relay: { [weak node] request, answer in
-        if let node { node.ask(request, answer: answer) } else { answer(nil) }
-      },
-      log: { [log, clock] in log.write($0, at: clock.now) })
+      surroundings: HTTPSurroundings(
+        figures: { [unowned self] in figures(node) },
+        relay: { [weak node] request, answer in
+          if let node { node.ask(request, answer: answer) } else { answer(nil) }
+        },
+        log: { [log, clock] in log.write($0, at: clock.now) }))
   }
 
   private func figures(_ node: NodeLoop) -> EdgeFigures {
