@@ -116,7 +116,7 @@ extension Parlor {
       playersInRooms: hub.configuration.games.map { ($0.info.id, present[$0.info.id] ?? 0) },
       gauges: kernel.gauges.map { ($0.metric, $0.value()) },
       waitingLines: hub.journal.waitingLines, openQueries: openQueries.values.reduce(0) { $0 + $1.count },
-      waitingPasswords: passwords.count + (passwords.isBusy ? 1 : 0),
-      storageWorks: !isStalled && !hub.journal.isFailing)
+      waitingPasswords: parts.passwords.count,
+      storageWorks: !hub.isStalled && !hub.journal.isFailing)
   }
 }

@@ -15,8 +15,8 @@ package final class Hub {
   let limits: Limits
   /// As the configuration says, here since every event looks at it.
   let isDurable: Bool
-  /// The folded names of the operator's own bots, and what names that look like them have in common.
-  let houseNames: (folded: Set<String>, skeletons: Set<String>)
+  /// The names of the operator's own bots.
+  let house: HouseNames
   /// See ``Parlor/isReading``.
   let isReading: Bool
   let clock: Clock
@@ -59,11 +59,6 @@ package final class Hub {
   /// have got all up to a position.
   var recentEvents = RecentEvents(after: 0)
   var missedEvents: [LogPosition: [Int64: Int]] = [:]
-  /// When guests are gone who were restored for connections that have not come.
-  var lostGuestsDue: Instant?
-  /// Players whose nodes have lost their links, and when they count as away.
-  var lostLinks: [PlayerID: LostLink] = [:]
-  var lostLinksDue = DeadlineQueue<PlayerID>()
   /// Why stored matches must not be played again, by number: their games trap.
   var trappedMatches: [Int64: String] = [:]
   /// Matches of which storage has refused something: nobody plays on.
@@ -85,10 +80,7 @@ package final class Hub {
     journal = Journal(after: ticket, isReading: isReading)
     limits = configuration.limits
     isDurable = configuration.isDurable
-    houseNames = (
-      Set(configuration.houseBots.map { PlayerName.fold($0) }),
-      configuration.houseBots.reduce(into: []) { $0.formUnion(LookAlikes.skeletons(of: $1)) }
-    )
+    house = HouseNames(configuration.houseBots)
     clock = Clock(configuration.calendar, now: now, latestDay: latestDay, graceSeconds: limits.dailyGraceSeconds)
     puzzles = Puzzles(configuration, clock)
     self.kernel = kernel

@@ -1,8 +1,6 @@
 import GameKit
 import Kernel
-import Names
-import TextMode
-package import WireProtocol
+public import WireProtocol
 
 /// The server without sockets, disk or clock: sessions, rooms and games behind lines of bytes.
 ///
@@ -10,74 +8,22 @@ package import WireProtocol
 /// to carry out after each call. One queue owns an instance: it is plain mutable state, without locks, and every call
 /// is one synchronous chain from bytes to bytes.
 public final class Parlor {
-  let hub: Hub
-  private(set) var sessions = SessionTable()
-  var rooms = RoomDirectory()
-  let players = PlayerDirectory()
-  /// The operator's bots that can be invited.
-  var houseBots = HouseBots()
-  /// The names of the server's own rooms, by what they look like.
-  private(set) var ownNames: [String: String] = [:]
-  /// What everybody is greeted with.
-  private(set) var welcome = ""
-  /// The games' own rooms, which keep boards of players who are not there.
-  var dailyRooms: [Room] { hub.configuration.games.compactMap { rooms[$0.info.id] } }
-  /// Documents and requests of the features.
-  let kernel: Kernel
+  /// The parts that do the work.
+  let parts: CoreParts
   /// Who carries out requests; those of a feature that is left out have nobody.
   let owners: RequestMap<RequestOwner>
-  /// The names of players' commands that have a handler.
-  private(set) lazy var commandNames = TextCommand.names.filter { name in
-    RequestTable.textForm(named: name).map { isHandled($0.row) } ?? false
-  }
-  /// What goes on once documents are loaded.
-  var loading: [DocumentID: [(Bool) -> Void]] = [:]
-  /// What goes on once boards of the day are loaded.
-  var loadingBoards: [DayBoardsLack: [(Bool) -> Void]] = [:]
   /// Connections of an earlier core whose players' boards are being loaded.
   var attaching: Set<SessionID> = []
-  /// How many documents have been loaded.
-  var loads = 0
-  /// Players who were deleted while documents are being loaded.
-  var forgottenMeanwhile: [Int64] = []
-  /// How many documents that may leave memory were left when some last did.
-  var documentsLeft = 0
-  /// What was fetched for the handler that runs.
-  var fetched = Fetched()
-  /// The last list of rooms that was made.
-  var roomList: (at: Instant, rooms: [RoomSummary], ticket: CommitTicket)?
-  let document = JSONDocument()
-
-  /// How requests for solo rooms are refused that are not there, by the names of these rooms.
-  let missingSoloRooms: [String: String]
-  /// When solo rooms are dropped whose players are away.
-  var soloAbsences = DeadlineQueue<PlayerID>()
-
   /// Questions that storage is answering.
   var openQueries: [Int64: [PendingQuery]] = [:]
-  /// What the server's own rooms are made of.
-  private(set) var ownPlans: [Room.Plan] = []
-  /// Stored rooms whose games may be added.
-  var roomsWithoutGame: [RoomWithoutGame] = []
-  /// When a session's paste is taken as it stands, should nothing follow.
-  var pastes = DeadlineQueue<SessionID>()
-  /// Passwords that wait to be checked or made.
-  var passwords = PasswordDesk()
-  /// Wrong passwords of late.
-  var passwordTries = FailureLimiter()
-  /// Which of them the operator's log tells of.
-  var wrongPasswords = LogSampler()
-  /// Tokens that changing the scores takes, as they were shown on the line.
-  var operatorTokens: OperatorTokenGuard
-  /// Wrong codes of rooms of late.
-  var codeTries = FailureLimiter()
-  /// Which of them the operator's log tells of.
-  var wrongCodes = LogSampler()
-  /// Alarms of what features keep for sessions.
-  var alarms = DeadlineQueue<SessionPartID>()
-  /// Work of features that is under way, by what it works on, and when the next slice of it is due.
-  var tasks: [DocumentID: RunningTask] = [:]
-  var taskTimes = DeadlineQueue<DocumentID>()
+  let document = JSONDocument()
+
+  var hub: Hub { parts.hub }
+  /// Documents and requests of the features.
+  var kernel: Kernel { parts.hub.kernel }
+  var players: PlayerDirectory { parts.players }
+  var sessions: SessionTable { parts.sessions }
+  var rooms: RoomDirectory { parts.rooms }
 
   /// A server without sessions: with what storage has, and one daily room for each game.
   ///
@@ -88,57 +34,17 @@ public final class Parlor {
     _ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant,
     after ticket: CommitTicket = 0, isReading: Bool = false
   ) {
-    kernel = Kernel(configuration.features)
-    owners = RequestOwner.all(kernel)
-    missingSoloRooms = configuration.features.reduce(into: [:]) { missing, feature in
-      guard let solo = type(of: feature) as? any SoloRoomFeature.Type else { return }
-      for name in solo.roomNames { missing[name] = solo.roomIsMissing }
-    }
-    hub = Hub(
+    let kernel = Kernel(configuration.features)
+    let hub = Hub(
       configuration: configuration, kernel: kernel, now: now, latestDay: state.latestDay, after: ticket,
       isReading: isReading)
-    operatorTokens = OperatorTokenGuard(configuration.limits)
-    listGames()
+    parts = CoreParts(hub)
+    owners = RequestOwner.all(parts.ofRequests, kernel)
     hub.games.register(in: kernel)
     restore(state)
-    addOwnRooms()
+    rooms.addOwnRooms()
     // What a midnight has begun that was the last moment of a server is caught up with.
     if !isReading { kernel.publish(DayBegan(parlor: self)) }
-  }
-
-  /// Makes of the games what is made of them all.
-  func listGames() {
-    let games = hub.configuration.games.map(\.info)
-    ownPlans = Self.ownPlans(hub)
-    let names = [KnownNames.channel] + missingSoloRooms.keys.sorted() + games.map(\.id)
-    ownNames = names.reduce(into: [:]) { own, name in
-      for look in LookAlikes.skeletons(of: name) { own[look] = name }
-    }
-    welcome = TextHelp.welcome(games)
-  }
-
-  /// Opens those of the server's own rooms that are not there.
-  func addOwnRooms() {
-    for plan in ownPlans where rooms[plan.name.folded] == nil {
-      let room = Room(
-        plan, number: plan.game == nil ? Room.channelNumber : nil, firstSeq: 0, owner: nil, hub: hub)
-      add(room)
-      // Stored with the first thing that happens in it, so that the server can start while the disk is full.
-      room.snapshotNeed.isUrgent = true
-    }
-  }
-
-  /// The server's own rooms: one for each game with a daily puzzle, and the channel. They are always there.
-  private static func ownPlans(_ hub: Hub) -> [Room.Plan] {
-    let dailies = hub.configuration.games.filter { $0.info.modes.contains(.daily) }.compactMap { game in
-      (try? PlayerName(game.info.id, as: "A room's name", maximum: 64)).map { name in
-        Room.Plan(name: name, game: game, settings: hub.puzzles.dailySettings(of: game), mode: DailyMode())
-      }
-    }
-    let channel = (try? PlayerName(KnownNames.channel, as: "A room's name", maximum: 64)).map {
-      Room.Plan(name: $0, mode: ChannelMode())
-    }
-    return dailies + (channel.map { [$0] } ?? [])
   }
 
   /// Whether this core only shows what is stored, which may be old: in a cluster whose log nobody can append to, for
@@ -167,12 +73,12 @@ public final class Parlor {
   public func open(_ id: SessionID, from origin: SessionOrigin, at now: Instant) {
     advance(to: now)
     if refuses(id, from: origin) { return }
-    let player = players.makeGuest(id: PlayerID(hub.numbers.next()), at: hub.now) { self.hub.randomNumber() }
+    let player = players.makeGuest(hub)
     let session = Session(
       id: id, origin: origin, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: now))
     player.session = session
     add(session)
-    greet(session)
+    parts.reference.greet(session)
   }
 
   /// Who is behind a connection; `nil` for one that has ended.
@@ -180,7 +86,7 @@ public final class Parlor {
 
   /// Takes in a session; the one that had its slot before is gone.
   func add(_ session: Session) {
-    if let stale = sessions.stale(at: session.id) { remove(stale) }
+    if let stale = sessions.stale(at: session.id) { parts.departures.remove(stale, server) }
     sessions.add(session)
   }
 
@@ -190,42 +96,35 @@ public final class Parlor {
   public func close(_ id: SessionID, at now: Instant, because why: String? = nil) {
     advance(to: now)
     attaching.remove(id)
-    if let session = sessions[id] { remove(session, because: why) }
+    if let session = sessions[id] { parts.departures.remove(session, because: why, server) }
   }
 
-  /// Ends a session from this side: what has been said still leaves, nothing more is said, and the connection is
-  /// closed.
-  func end(_ session: Session, because why: String = "ended") {
-    hub.effects.close(session.id)
-    remove(session, because: why)
+  /// The link over which a session has come is lost, and nobody knows about its connection.
+  public func detach(_ id: SessionID, at now: Instant) {
+    advance(to: now)
+    attaching.remove(id)
+    guard let session = sessions[id] else { return }
+    // Where a connection has nothing to come back with, it is gone.
+    guard session.snapshot != nil, session.closing == nil, !isReading else { return close(id, at: now) }
+    parts.departures.detach(session, server)
   }
 
-  private func remove(_ session: Session, because why: String? = nil) {
-    guard sessions[session.id] === session else { return }
-    forget(session)
-    release(session, because: why)
+  /// Refuses a connection from a banned range before there is a session.
+  ///
+  /// - Returns: whether it was refused.
+  func refuses(_ id: SessionID, from origin: SessionOrigin) -> Bool {
+    guard let address = origin.address, let refusal = hub.restrictions.refusal(of: address) else { return false }
+    hub.figures.count(refusal)
+    hub.effects.send(to: id, after: 0) { ErrorMessage(refusal).write(to: &$0) }
+    hub.effects.close(id)
+    return true
   }
 
-  /// Takes a session out, with whatever it was in the middle of.
-  func forget(_ session: Session) {
-    abandonPaste(of: session)
-    session.hasEnded = true
-    sessions.remove(session)
-  }
-
-  /// Takes a player's session away, without closing its connection.
-  func release(_ session: Session, because why: String? = nil) {
-    let player = session.player
-    // First of all, so that a closed connection gets nothing about its own departure.
-    if player.session === session { player.session = nil }
-    let saidGoodbye = if case .bye = session.closing { true } else { false }
-    hub.keep(Visit(.went, at: hub.now, why: saidGoodbye ? Presence.goodbye : why), of: player)
-    if !isReading { lose(player, from: session.rooms, reason: saidGoodbye ? Presence.goodbye : nil) }
-    session.rooms = []
-    keepSoloRoom(of: player)
-    endParts(of: session)
-    leave(player)
-    noteDeparture(of: player)
+  /// Why nobody is let in from an address, in a refusal; `nil` if they are. For who has no session: a request over
+  /// HTTP.
+  public func refusal(of address: String, at now: Instant) -> WireError? {
+    hub.moderation?.ban(of: address, at: max(now, hub.now))?
+      .refusal("Your address is kept out of this server", at: hub.now)
   }
 
   // MARK: - The end
@@ -246,34 +145,17 @@ public final class Parlor {
     return hub.journal.lastTicket
   }
 
-  // MARK: - Rooms
+  // MARK: - For tests
 
-  /// For tests: the puzzle that a room plays.
+  /// The puzzle that a room plays.
   package func puzzle(in room: String) -> JSON? { try? rooms[room]?.table?.match.puzzle() }
 
-  func add(_ room: Room) {
-    if room.number == Room.channelNumber { hub.channel = room }
-    for id in room.mentionedPlayers { players.withID(id)?.visited.insert(room.number) }
-    rooms.add(room)
-  }
+  /// Takes every document out of memory that is stored as it is.
+  package func unloadDocuments() { parts.fetcher.unloadAll() }
 
-  /// Lets go of a room for good; the messages to its members are sent elsewhere.
-  func drop(_ room: Room) {
-    room.isClosed = true
-    room.apply(.closed)
-    if rooms.remove(room) {
-      for id in room.mentionedPlayers { players.withID(id)?.visited.remove(room.number) }
-    }
-    hub.deadlines.set(room.number, at: nil)
-    hub.knowledge.forget(room: room.number)
-  }
+  /// Takes the boards of the day out of memory that are stored and whose players are not there.
+  package func unloadDayBoards() { for room in rooms.dailies { room.unloadAllBoards() } }
 
-  func removeIfDeserted(_ room: Room) {
-    guard room.isDeserted, rooms[room.plan.name.folded] === room else { return }
-    drop(room)
-    hub.numbers.raiseSeq(to: room.seq)
-    hub.journal.append(RoomDocument.closing(room.number, lastSeq: room.seq))
-    kernel.publish(RoomClosed(hub: hub, number: room.number))
-    hub.log("room_closed", ["room": .string(room.name)])
-  }
+  /// How many documents have been loaded.
+  package var loads: Int { parts.fetcher.loads }
 }

@@ -21,7 +21,7 @@ struct StaffTests {
 
   static let staffRows = {
     let world = World(games: [])
-    return RequestTable.rows.filter { $0.isForStaff && world.parlor.isHandled($0) }.map(\.type)
+    return RequestTable.rows.filter { $0.isForStaff && world.parlor.parts.handled.contains($0) }.map(\.type)
   }()
 
   @Test("What is for those who keep order is forbidden to everybody else, and changes nothing", arguments: staffRows)

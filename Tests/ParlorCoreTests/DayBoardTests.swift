@@ -98,7 +98,7 @@ struct DayBoardTests {
     world.parlor.unloadDayBoards()
     let lack = try #require(try room(world).boardsLack(of: player))
     var answers: [Bool] = []
-    for _ in 0..<2 { world.parlor.load(lack, from: "test") { answers.append($0) } }
+    for _ in 0..<2 { world.parlor.parts.fetcher.load(lack, from: "test") { answers.append($0) } }
     let asked = try #require(world.parlor.takeQueries())
     #expect(asked.queries.count == 1 && answers == [])
     let failure = StoredAnswer.failure(StorageFailure(message: "as asked for"))
@@ -178,7 +178,8 @@ struct DayBoardTests {
     leave(world, "ana")
     world.parlor.unloadDayBoards()
     var isDone = false
-    world.parlor.load(try #require(try room(world).boardsLack(of: player)), from: "other") { _ in isDone = true }
+    let lack = try #require(try room(world).boardsLack(of: player))
+    world.parlor.parts.fetcher.load(lack, from: "other") { _ in isDone = true }
     #expect(world.send("ana", #"{"type":"forget_me"}"#).last?.type == "forget_me")
     world.connect("ben")
     #expect(isDone)

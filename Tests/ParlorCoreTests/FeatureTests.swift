@@ -25,7 +25,7 @@ struct FeatureTests {
     let world = World(games: [], hasFeatures: false)
     world.connectConsole("op")
     world.logIn("ana")
-    let rows = RequestTable.rows.filter { !world.parlor.isHandled($0) }
+    let rows = RequestTable.rows.filter { !world.parlor.parts.handled.contains($0) }
     #expect(!rows.isEmpty)
     let help = try #require(world.send("ana", #"{"type":"help"}"#).last?["commands"]?.arrayValue)
     let known = Set(help.compactMap { $0["type"]?.stringValue })

@@ -46,7 +46,7 @@ struct MaintenanceTests {
     try finish(world)
     world.wait(seconds: 60)
     #expect(world.parlor.rooms["lunch"]?.rounds.isRunning == false)
-    #expect(world.parlor.runningMatches == 0)
+    #expect(world.parlor.rooms.runningMatches == 0)
     #expect(world.send("ana", #"{"type":"start","room":"lunch"}"#).last?.code == "maintenance")
     world.send("op", #"{"type":"maintenance","on":false}"#)
     world.wait(seconds: 10)

@@ -32,7 +32,7 @@ struct ModeTests {
     let name = try PlayerName("cell", as: "A room's name", maximum: 64)
     let game = try #require(world.parlor.hub.configuration.games.first)
     let plan = Room.Plan(name: name, game: game, settings: try game.settings(from: [:]), mode: RetreatMode(), seed: 7)
-    world.parlor.add(Room(plan, owner: world.player("ana"), hub: world.parlor.hub))
+    world.parlor.rooms.add(Room(plan, owner: world.player("ana"), hub: world.parlor.hub))
     world.send("ana", #"{"type":"rooms"}"#)
     let joined = world.send("ana", #"{"type":"join","room":"cell"}"#)
     #expect(joined.last?["round"]?.intValue == 1 && joined.last?["state"]?.stringValue == "playing")

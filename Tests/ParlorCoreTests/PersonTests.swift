@@ -44,7 +44,7 @@ struct PersonTests {
     let world = try World()
     world.connect("tom")
     // A feature that is left out has no commands, but a topic of its name may stay.
-    let isKnown = world.parlor.commandNames.contains(command) || HelpTopic(command) != nil
+    let isKnown = world.parlor.parts.handled.commandNames.contains(command) || HelpTopic(command) != nil
     #expect(world.send("tom", "/help \(command)").text.contains("There is no help") == !isKnown)
   }
 

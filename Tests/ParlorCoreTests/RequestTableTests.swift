@@ -36,8 +36,9 @@ struct RequestTableTests {
     .needs("Channel"), .needs("Order"), .needs("Statistics"))
   func handlers() throws {
     let parlor = try World().parlor
-    let handlers = RequestHandler.all()
-    let own = Set(RequestTable.rows.filter { handlers[$0] != nil }.map(\.type))
+    let own = Set(CoreParts.rows.map(\.type))
+    #expect(own.count == CoreParts.rows.count)
+    #expect(CoreParts.rows.map(\.type).sorted() == parlor.parts.ofRequests.flatMap(\.handlers).map(\.row.type).sorted())
     let features = Set(RequestTable.rows.filter { parlor.kernel.handles($0) }.map(\.type))
     #expect(own.isDisjoint(with: features))
     // Of a feature that is left out nothing is handled. `command` stands for another request.
@@ -71,7 +72,7 @@ struct RequestTableTests {
     let row = try #require(RequestTable.row(of: type))
     let world = try world()
     // Requests of a feature that is left out are unknown, whatever works.
-    guard !Self.exceptions.contains(type), world.parlor.isHandled(row) else { return }
+    guard !Self.exceptions.contains(type), world.parlor.parts.handled.contains(row) else { return }
     stall(world)
     let code = world.send(asker(row), row.example.text).last?.code
     #expect((code == ErrorCode.storageUnavailable.rawValue) == row.needs.contains(.storage), "\(code ?? "none")")
@@ -92,7 +93,7 @@ struct RequestTableTests {
     let row = try #require(RequestTable.row(of: type))
     let world = try World()
     world.connect("ana")
-    let code = world.parlor.isHandled(row) ? ErrorCode.notNamed : .unknownType
+    let code = world.parlor.parts.handled.contains(row) ? ErrorCode.notNamed : .unknownType
     #expect(world.send("ana", row.example.text).last?.code == code.rawValue)
   }
 }

@@ -73,7 +73,7 @@ struct WireTests {
     let commands = try #require(world.send("ana", #"{"type":"help"}"#).last?["commands"]?.arrayValue)
     #expect(
       Set(commands.compactMap { $0["type"]?.stringValue })
-        == Set(RequestTable.rows.filter { !$0.isForStaff && world.parlor.isHandled($0) }.map(\.type)))
+        == Set(RequestTable.rows.filter { !$0.isForStaff && world.parlor.parts.handled.contains($0) }.map(\.type)))
     for command in commands {
       let type = try #require(command["type"]?.stringValue)
       guard type != "bye" else { continue }

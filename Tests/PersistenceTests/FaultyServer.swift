@@ -92,7 +92,7 @@ final class FaultyServer {
 
   /// Has all boards of the day in a core's memory.
   private func loadDayBoards(into core: Parlor) throws {
-    for room in core.dailyRooms {
+    for room in core.rooms.dailies {
       for player in core.players.ids.compactMap(core.players.withID) {
         let queries = room.queries(for: player)
         let answers = Self.wait { [storage] in storage.answer(queries, completion: $0) }

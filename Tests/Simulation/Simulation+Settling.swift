@@ -106,8 +106,8 @@ extension Simulation {
       core.hub.deadlines.count <= rooms.count,
       "\(core.hub.deadlines.count) deadlines for \(rooms.count) rooms")
     check(
-      core.soloAbsences.count <= core.players.present.count { $0.soloRoom != nil },
-      "\(core.soloAbsences.count) solo rooms wait that nobody has")
+      core.parts.soloRooms.absences.count <= core.players.present.count { $0.soloRoom != nil },
+      "\(core.parts.soloRooms.absences.count) solo rooms wait that nobody has")
     check(core.sessions.count == Array(core.sessions.all).count, "sessions are counted wrongly")
     check(
       core.sessions.slots.count <= people.count * 4 + 16,

@@ -203,11 +203,11 @@ struct DeckWireTests {
     send(world, Self.file(3000))
     world.post("ana", #"{"type":"import_add","id":1}"#)
     world.wait(milliseconds: 20)
-    #expect(world.parlor.tasks.count == 1)
+    #expect(world.parlor.parts.tasks.count == 1)
     #expect(world.send("ana", #"{"type":"forget_me","id":2}"#).last?.type == "forget_me")
     let before = world.parlor.figures.stored.records
     world.wait(seconds: 20)
-    #expect(world.parlor.tasks.isEmpty && world.parlor.figures.stored.records == before)
+    #expect(world.parlor.parts.tasks.count == 0 && world.parlor.figures.stored.records == before)
     #expect(world.faults.isEmpty)
   }
 

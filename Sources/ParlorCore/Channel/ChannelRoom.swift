@@ -61,15 +61,15 @@ extension SessionContext {
   ///
   /// - Throws: `storage_unavailable`.
   package func openChannel() throws(WireError) -> ChannelRoom {
-    try parlor.requireStorage()
+    try hub.requireStorage()
     guard let channel = parlor.hub.channel else { throw Parlor.storageUnavailable }
     return ChannelRoom(room: channel)
   }
 
   /// Refuses somebody who is silent in the channel.
-  package func checkVoiceInChannel() throws(WireError) { try parlor.checkVoiceInChannel(of: player) }
+  package func checkVoiceInChannel() throws(WireError) { try hub.restrictions.checkVoiceInChannel(of: player) }
 
-  fileprivate var requester: Requester { Requester(session: session, re: re) }
+  var requester: Requester { Requester(session: session, re: re) }
 }
 
 extension PlayerDay {

@@ -50,7 +50,7 @@ extension Parlor {
     guard let shared = kernel.sharedResults, let document = shared.document(at: link, hub.configuration.season) else {
       return answer(.gone)
     }
-    load(document, from: nil) { [unowned self] isLoaded in
+    parts.fetcher.load(document, from: nil) { [unowned self] isLoaded in
       guard isLoaded else { return answer(.unavailable) }
       let games = hub.configuration.games
       answer(
@@ -59,8 +59,6 @@ extension Parlor {
         } ?? .gone)
     }
   }
-
-  static func noSuchShare(_ number: Int) -> WireError { WireError(.notFound, .share, "There is no share \(number)") }
 }
 
 extension SessionContext {
@@ -68,5 +66,7 @@ extension SessionContext {
   package var sharedResults: (any SharedResults)? { parlor.kernel.sharedResults }
 
   /// Why there is no such result.
-  package func noSuchShare(_ number: Int) -> WireError { Parlor.noSuchShare(number) }
+  package func noSuchShare(_ number: Int) -> WireError {
+    WireError(.notFound, .share, "There is no share \(number)")
+  }
 }

@@ -46,7 +46,7 @@ extension Parlor {
   /// Storage lets go of guests who will never come back.
   private func expireGuests() {
     guard hub.isDurable else { return }
-    let here = sessions.all.map(\.player) + hub.lostLinks.values.map(\.player)
+    let here = sessions.all.map(\.player) + parts.departures.lostLinks.values.map(\.player)
     let present = here.filter { $0.isStored && !$0.canReturn }.map(\.id).sorted()
     hub.journal.append(ServerDocument.line(.guestsLapse(now: hub.now, present: present), of: 0))
   }

@@ -39,20 +39,13 @@ extension SessionContext {
   /// request is answered by `joined`; nothing that is played there counts for statistics, ratings or streaks.
   package func play(_ puzzle: AuthoredPuzzle, of game: GameModule, settings: JSON) throws(WireError) {
     if let room = room(playing: puzzle.number) {
-      return try parlor.join(Request.Join(room: room.name), from: session, re: re)
+      return try parlor.parts.roomRequests.join(Request.Join(room: room.name), self)
     }
     try checkMaintenance()
-    let name = try PlayerName(parlor.freeRoomName(game, .practice), as: "A room's name", maximum: 64)
+    let name = try PlayerName(parlor.parts.opening.freeName(game, .practice), as: "A room's name", maximum: 64)
     var plan = Room.Plan(name: name, game: game, settings: settings, mode: AuthoredMode())
     plan.authored = puzzle
-    try parlor.open(plan, for: session, re: re)
-  }
-
-  /// Takes down what is played of a puzzle: the rooms for it are closed.
-  ///
-  /// - Parameter sentence: what those who play it read.
-  package func closeRooms(playing puzzle: Int64, saying sentence: String) {
-    parlor.closeRooms(playing: puzzle, saying: sentence)
+    try parlor.parts.opening.open(plan, self)
   }
 
   /// The room where the session's player plays a puzzle.
@@ -69,30 +62,29 @@ extension SessionContext {
   package var authoredHere: Int64? { session.rooms.last { $0.plan.authored != nil }?.plan.authored?.number }
 }
 
-extension Parlor {
-  /// Lets features react to a move on a puzzle by a player.
-  func announceMove(of session: Session, in room: Room) {
-    let context = SessionContext(parlor: self, session: session, re: nil)
-    kernel.publish(AuthoredMove(context: context, room: RoomHandle(room: room)))
+extension ParlorContext {
+  /// Takes down what is played of a puzzle: the rooms for it are closed.
+  ///
+  /// - Parameter sentence: what those who play it read.
+  package func closeRooms(playing puzzle: Int64, saying sentence: String) {
+    for room in parlor.rooms.inOrder where room.plan.authored?.number == puzzle { close(room, saying: sentence) }
   }
 
-  /// Closes the rooms where a puzzle is played that a player has made.
-  func closeRooms(playing puzzle: Int64, saying sentence: String) {
-    for room in rooms.inOrder where room.plan.authored?.number == puzzle { close(room, saying: sentence) }
-  }
+  /// Closes a room; those in it read a sentence.
+  package func close(_ room: RoomHandle, saying sentence: String) { close(room.room, saying: sentence) }
 
   /// Closes a room that is not the server's own.
   ///
   /// - Returns: how many got the sentence.
   @discardableResult
   func close(_ room: Room, saying sentence: String) -> Int {
-    let members = sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
+    let members = parlor.sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
     hub.send(Announcement(room: room.name, text: sentence), to: members, after: hub.journal.ticket)
     // The owner last, so that nobody inherits it.
     let owner = room.owner
     for member in room.members.all where member.player !== owner { room.leave(member.player, reason: Presence.closed) }
     if let owner { room.leave(owner, reason: Presence.closed) }
-    removeIfDeserted(room)
+    parlor.rooms.removeIfDeserted(room)
     return members.count
   }
 }

@@ -81,10 +81,10 @@ extension FeatureContext {
   }
 
   /// Whether nobody plays a match's round any more: all who have moved in it know the solution.
-  package func isRoundOver(_ match: StoredMatch) -> Bool { parlor.isRoundOver(match) }
+  package func isRoundOver(_ match: StoredMatch) -> Bool { parlor.rooms.isRoundOver(match) }
 
   /// Whether a match against others goes on: what it holds is kept from those who are out of it.
-  package func isOpenToOthers(_ match: StoredMatch) -> Bool { parlor.isOpenToOthers(match) }
+  package func isOpenToOthers(_ match: StoredMatch) -> Bool { parlor.rooms.isOpenToOthers(match) }
 
   /// Counts what playing a match again took.
   package func spend(on replayed: ReplayedMatch?) { hub.spend(on: replayed) }
@@ -117,7 +117,7 @@ package struct PlayerContext: FeatureContext {
   /// The session, as long as the player is there.
   package var present: SessionContext? {
     guard let session = parlor.sessions[session], session.player === player else { return nil }
-    return SessionContext(parlor: parlor, session: session, re: nil)
+    return server.context(of: session)
   }
 
   /// Sends the session a part of a file as it is, for somebody at a terminal.
@@ -137,7 +137,7 @@ extension SessionContext {
 
   /// Does something once a document is in memory; not at all if it cannot be loaded, or the player has gone meanwhile.
   package func whenLoaded(_ document: DocumentID, _ body: @escaping (SessionContext) -> Void) {
-    parlor.load(document, from: session.address) { [later] isLoaded in
+    parlor.parts.fetcher.load(document, from: session.address) { [later] isLoaded in
       if isLoaded, let context = later.present, context.session.closing == nil { body(context) }
     }
   }

@@ -41,11 +41,6 @@ package struct PlayerGone: ParlorContext {
   /// Who it was, where all that is the player's is deleted; `nil` for a guest who has gone.
   package var forgotten: Player? = nil
   package var isForgotten: Bool { forgotten != nil }
-
-  /// Closes the rooms where a puzzle is played that a player has made.
-  package func closeRooms(playing puzzle: Int64, saying sentence: String) {
-    parlor.closeRooms(playing: puzzle, saying: sentence)
-  }
 }
 
 /// What is kept of a player, who asks for all of it: features add what they have in memory that does not stand in a

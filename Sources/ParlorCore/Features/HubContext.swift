@@ -49,13 +49,11 @@ extension ParlorContext {
   /// The session of a player; `nil` for one who is not here.
   package func session(of id: PlayerID) -> SessionContext? {
     guard let session = player(id)?.session, session.closing == nil else { return nil }
-    return SessionContext(parlor: parlor, session: session, re: nil)
+    return server.context(of: session)
   }
 
   /// All sessions.
-  package var sessions: [SessionContext] {
-    parlor.sessions.all.map { SessionContext(parlor: parlor, session: $0, re: nil) }
-  }
+  package var sessions: [SessionContext] { parlor.sessions.all.map { server.context(of: $0) } }
 
   /// The rooms where a player is, here or away.
   package func rooms(of player: Player) -> [RoomHandle] {
@@ -66,7 +64,7 @@ extension ParlorContext {
   package func giveUpPlaces(of player: Player) {
     for room in rooms(of: player) {
       room.remove(player)
-      parlor.removeIfDeserted(room.room)
+      parlor.rooms.removeIfDeserted(room.room)
     }
   }
 

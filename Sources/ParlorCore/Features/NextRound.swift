@@ -34,7 +34,7 @@ extension SessionContext {
 
   /// Begins the next round of a room, whoever owns it: its event is the answer to the request.
   package func beginNextRound(in handle: RoomHandle) throws(WireError) {
-    try parlor.begin(handle.room, for: Requester(session: session, re: re))
+    try parlor.parts.opening.begin(handle.room, for: requester)
   }
 
   /// Who else is here and in no room, at most so many by name; and how many are on the server in all.

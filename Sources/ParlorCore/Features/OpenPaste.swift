@@ -31,8 +31,7 @@ extension SessionContext {
   ///
   /// - Parameter milliseconds: how long it waits for more; `nil` for ever.
   package func setPaste(_ paste: (any OpenPaste)?, waiting milliseconds: Int64? = nil) {
-    session.paste = paste
-    parlor.pastes.set(session.id, at: milliseconds.map { now.adding(milliseconds: $0) })
+    parlor.parts.sessionParts.setPaste(paste, of: session, until: milliseconds.map { now.adding(milliseconds: $0) })
   }
 
   /// Whether what lines without a slash say in the session's room is talk.
@@ -43,22 +42,9 @@ extension SessionContext {
   /// Handles a line that was taken for the beginning of a paste and is none.
   package func handleTyped(_ line: String) {
     do throws(WireError) {
-      try parlor.handleTyped(line, from: session)
+      try parlor.parts.textFront.handleTyped(line, unasked)
     } catch {
       parlor.hub.send(ErrorMessage(error), to: session, after: 0)
     }
-  }
-}
-
-extension Parlor {
-  func pausePaste(of session: Session) { session.paste?.pause(SessionContext(parlor: self, session: session, re: nil)) }
-
-  func endPaste(of session: Session) { session.paste?.end(SessionContext(parlor: self, session: session, re: nil)) }
-
-  func abandonPaste(of session: Session) {
-    guard let paste = session.paste else { return }
-    let context = SessionContext(parlor: self, session: session, re: nil)
-    context.setPaste(nil)
-    paste.abandon(context)
   }
 }

@@ -38,13 +38,13 @@ extension SessionContext {
   /// - Throws: as `create` does; and where the game has not answered: the handler runs again once it has.
   package func terms(of request: Request.Create) throws(WireError) -> RoomTerms {
     let games = parlor.hub.configuration.games
-    let plan = try parlor.plan(isText ? request.typed(for: games, nil) : request, nil)
+    let plan = try parlor.parts.opening.plan(isText ? request.typed(for: games, nil) : request, nil)
     guard let game = plan.game else { throw WireError(.badField, "Say which game is to be played") }
     return RoomTerms(plan: plan, game: game)
   }
 
   /// Refuses a room more than the player may own, or the server has.
-  package func checkOpening() throws(WireError) { try parlor.checkRoomLimits(of: session) }
+  package func checkOpening() throws(WireError) { try parlor.parts.opening.checkLimits(of: session) }
 
   /// Whether the player would be torn from something: a match at a table, or a board of a common round that is not done
   /// and on which something was played. Boards that are played alone, of the day and of practice, are none of that.
@@ -61,7 +61,7 @@ extension SessionContext {
 extension FeatureContext {
   /// Refuses to bring a player into one more room: one who is not here, is in as many as may be, or plays a match at a
   /// terminal, where going elsewhere would give it up.
-  package func checkArrival(of player: Player) throws(WireError) { _ = try parlor.arriving(player) }
+  package func checkArrival(of player: Player) throws(WireError) { _ = try parlor.parts.opening.arriving(player) }
 
   /// Opens a room for players who are here, brings them in, and begins the first round. Each gets `joined`. They have
   /// its seats to themselves, in their order, over a restart as well; others watch. ``RoundEnded`` says how a round
@@ -76,32 +76,31 @@ extension FeatureContext {
     on terms: RoomTerms, for players: [Player], isRated: Bool, isOwned: Bool = true
   ) throws(WireError) -> RoomHandle {
     let name = try PlayerName(
-      parlor.freeRoomName(terms.game, terms.mode ?? .race), as: "A room's name", maximum: 64)
+      parlor.parts.opening.freeName(terms.game, terms.mode ?? .race), as: "A room's name", maximum: 64)
     let plan = terms.plan(for: players, isRated: isRated, isOwned: isOwned, named: name)
-    return RoomHandle(room: try parlor.open(plan, for: players))
+    return RoomHandle(room: try parlor.parts.opening.open(plan, for: players, server))
   }
-
-  /// Closes a room that a feature has opened; those in it read a sentence.
-  package func close(_ room: RoomHandle, saying sentence: String) { parlor.close(room.room, saying: sentence) }
 }
 
-extension Parlor {
-  fileprivate func open(_ plan: Room.Plan, for players: [Player]) throws(WireError) -> Room {
+extension RoomOpening {
+  fileprivate func open(
+    _ plan: Room.Plan, for players: [Player], _ server: ServerContext
+  ) throws(WireError) -> Room {
     var sessions: [Session] = []
     for player in players { sessions.append(try arriving(player)) }
     guard let first = sessions.first else { throw WireError(.notFound, .player, "There is nobody to play") }
-    if isStalled { throw Self.storageUnavailable }
-    try checkMaintenance()
+    try hub.requireStorage()
+    try hub.checkMaintenance()
     try hub.puzzles.checkBudget()
-    try checkRoomLimits(of: plan.isOwned ? first : nil)
-    let room = addRoom(plan, for: plan.isOwned ? first : nil)
+    try checkLimits(of: plan.isOwned ? first : nil)
+    let room = add(plan, for: plan.isOwned ? first : nil)
     do throws(WireError) {
-      for session in sessions { try bring(session, into: room) }
+      for session in sessions { try bring(session, into: room, server) }
       if let failure = room.takeDealFailure() { throw WireError(failure) }
       if !room.isPlaying, room.pendingRound == nil { try begin(room, for: nil) }
     } catch {
       for player in players.reversed() { room.leave(player, reason: Presence.closed) }
-      removeIfDeserted(room)
+      rooms.removeIfDeserted(room)
       throw error
     }
     logOpening(of: room, by: first)
@@ -117,55 +116,12 @@ extension Parlor {
     return session
   }
 
-  private func bring(_ session: Session, into room: Room) throws(WireError) {
+  private func bring(_ session: Session, into room: Room, _ server: ServerContext) throws(WireError) {
     let member = try room.enter(session, isWatching: false, settings: nil)
     if session.format == .text { leaveOthers(than: room, session) }
     var shown = room.shown(room.joined(for: member))
     shown.isAboutToBegin = true
     hub.send(shown, to: session, after: room.ticket)
-    announceEntry(of: session, to: room, isBack: false)
-  }
-
-  // MARK: - Any room that is opened
-
-  /// Refuses a room more than the server has, or somebody may own; `nil` for a room that nobody owns.
-  func checkRoomLimits(of owner: Session?) throws(WireError) {
-    if let owner, owner.player.ownedRooms >= hub.limits.roomsPerPlayer {
-      throw WireError(.tooMany, .room, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
-    }
-    if rooms.count - (hub.channel == nil ? 0 : 1) >= hub.limits.rooms {
-      throw WireError(.tooMany, .room, "The server has as many rooms as it allows (\(hub.limits.rooms))")
-    }
-    if let owner, hub.limits.roomsPerAddress > 0, rooms.count(from: owner.address) >= hub.limits.roomsPerAddress {
-      throw WireError(
-        .tooMany, .room, "At most \(hub.limits.roomsPerAddress) rooms at a time may be opened from your address")
-    }
-  }
-
-  /// Refuses a session a room more than it may be in: at a terminal it leaves the others.
-  func checkRoomCount(of session: Session) throws(WireError) {
-    if session.format != .text, session.rooms.count >= hub.limits.roomsPerSession {
-      throw WireError(.tooMany, .room, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
-    }
-  }
-
-  /// Adds a room in which nobody is yet, and stores it.
-  func addRoom(_ plan: Room.Plan, for owner: Session?) -> Room {
-    let room = Room(plan, owner: owner?.player, hub: hub)
-    room.openedFrom = owner?.address
-    add(room)
-    hub.journal.append(room.snapshot(isRewritten: false))
-    return room
-  }
-
-  /// Tells the operator's log of a room that somebody has come into.
-  func logOpening(of room: Room, by session: Session) {
-    hub.log(
-      "room_created",
-      [
-        "room": .string(room.name), "game": room.plan.game.map { .string($0.info.id) } ?? .null,
-        "mode": room.mode.kind.map { .string($0.rawValue) } ?? .null, "private": .bool(room.plan.code != nil),
-        "by": .string(session.player.name),
-      ])
+    server.context(of: session).announceEntry(to: room, isBack: false)
   }
 }

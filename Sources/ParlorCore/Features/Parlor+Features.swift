@@ -36,8 +36,7 @@ extension Parlor {
   public static func fault(of features: [any Feature]) -> String? {
     let kernel = Kernel(features)
     if let fault = kernel.registrationFaults.first { return fault }
-    let handlers = RequestHandler.all()
-    if let row = RequestTable.rows.first(where: { handlers[$0] != nil && kernel.handles($0) }) {
+    if let row = CoreParts.rows.first(where: kernel.handles) {
       return "the request \"\(row.type)\" has two handlers"
     }
     let recorded: [RecordedGame] = kernel.contributions()
@@ -54,34 +53,18 @@ extension Parlor {
   }
 
   /// Carries out a request of a feature.
-  func answerByFeature(_ call: RequestCall, from session: Session, re: RequestID?) throws(WireError) -> Answer? {
-    let caller = SessionCaller(parlor: self, session: session, re: re)
+  func answerByFeature(_ call: RequestCall, _ context: SessionContext) throws(WireError) -> Answer? {
+    let caller = SessionCaller(parlor: self, session: context.session, re: context.re)
     guard call.row.takesOperatorToken, (call.request as? any OperatorTokenRequest)?.token != nil else {
       return kernel.answer(call, for: caller, hub)
     }
     var answer: Answer?
-    _ = try checkOperatorToken(from: session) {
+    _ = try parts.passwords.checkOperatorToken(from: context.session) {
       answer = kernel.answer(call, for: caller, hub)
       guard case .failure(let error) = answer?.result else { return true }
       return error.code != ErrorCode.badToken.rawValue
     }
     return answer
-  }
-
-  /// Checks something that may be the operator's token, as seldom as passwords, and logs a wrong one.
-  ///
-  /// - Returns: whether it is right.
-  func checkOperatorToken(from session: Session, isRight: () -> Bool) throws(WireError) -> Bool {
-    switch operatorTokens.check(from: session.address, at: hub.now, isRight: isRight) {
-    case .right: return true
-    case .wrong(let entry):
-      if let entry { hub.log(entry.event, entry.fields) }
-      return false
-    case .tooMany(let wait):
-      throw WireError(
-        .tooFast, "Too many wrong tokens have been shown: try again in \((wait + 999) / 1000) s",
-        retryAfterMilliseconds: wait)
-    }
   }
 
   /// Carries out a request of a feature for somebody who has no session, and is nobody who may know a puzzle.
@@ -93,13 +76,13 @@ extension Parlor {
     let call = request.call
     let unavailable = Answer(result: .failure(Self.storageUnavailable), ticket: 0)
     var answer: Answer? = unavailable
-    if !call.row.needs.contains(.storage) || !isStalled {
+    if !call.row.needs.contains(.storage) || !hub.isStalled {
       let run = kernel.run(for: hub) {
         answer = kernel.answer(call, for: SessionCaller(parlor: self, session: nil), hub)
       }
       if case .lacks(let need) = run {
         // The next try finds it in memory.
-        if case .document(let document) = need { load(document, from: nil) { _ in } }
+        if case .document(let document) = need { parts.fetcher.load(document, from: nil) { _ in } }
         answer = unavailable
       }
     }

@@ -80,7 +80,7 @@ extension SessionContext {
   ///
   /// - Throws: `which_room`, `not_in_room`, `not_found`.
   package func room(_ name: String?) throws(WireError) -> RoomHandle {
-    RoomHandle(room: try parlor.room(name, of: session))
+    RoomHandle(room: try parlor.rooms.room(name, of: session))
   }
 
   /// The same for what there is only in rooms for talking, in which nothing is played and no results are shared.
@@ -90,7 +90,7 @@ extension SessionContext {
   /// - Throws: `no_talk` as well.
   package func roomForTalking(_ name: String?) throws(WireError) -> RoomHandle {
     let handle =
-      if let name, session.isOperator { RoomHandle(room: try parlor.room(named: name)) } else { try room(name) }
+      if let name, session.isOperator { RoomHandle(room: try parlor.rooms.room(named: name)) } else { try room(name) }
     guard handle.room.mode.typedLine == .talk else {
       throw WireError(.noTalk, "\(handle.name) is not a room for talking, where this is done")
     }
@@ -99,13 +99,13 @@ extension SessionContext {
 
   /// Refuses somebody who may not talk in a room, or says too much at once: what follows counts as a line of talk.
   package func checkTalk(in handle: RoomHandle) throws(WireError) {
-    try parlor.checkVoice(of: player, in: handle.room)
+    try hub.restrictions.checkVoice(of: player, in: handle.room)
     try handle.room.checkTalk(of: player)
   }
 
   /// Whether the session's player may keep order in a room: its owner, and moderators.
   package func keepsOrder(in handle: RoomHandle) -> Bool {
-    owns(handle) || parlor.may(session, .moderator)
+    owns(handle) || mayKeepOrder
   }
 
   /// Whether the session's player owns a room.
@@ -127,21 +127,16 @@ extension SessionContext {
   }
 }
 
-extension Parlor {
-  /// Lets features react to a session that has come into a room.
-  func announceEntry(of session: Session, to room: Room, isBack: Bool) {
-    let context = SessionContext(parlor: self, session: session, re: nil)
-    kernel.publish(RoomEntered(context: context, room: RoomHandle(room: room), isBack: isBack))
+extension SessionContext {
+  /// Lets features react to the session, which has come into a room.
+  func announceEntry(to room: Room, isBack: Bool) {
+    hub.kernel.publish(RoomEntered(context: unasked, room: RoomHandle(room: room), isBack: isBack))
     room.showTally(to: session)
   }
 
   /// Lets features react to a guest who has taken a name.
-  func announceName(of session: Session) {
-    kernel.publish(NameTaken(context: SessionContext(parlor: self, session: session, re: nil)))
-  }
+  func announceName() { hub.kernel.publish(NameTaken(context: unasked)) }
 
   /// Lets features react to a session that has logged in.
-  func announceLogin(of session: Session) {
-    kernel.publish(LoggedIn(context: SessionContext(parlor: self, session: session, re: nil)))
-  }
+  func announceLogin() { hub.kernel.publish(LoggedIn(context: unasked)) }
 }

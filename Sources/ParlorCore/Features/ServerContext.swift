@@ -14,9 +14,6 @@ package struct ServerContext: ParlorContext {
   /// Who has blocked a player; `nil` for nobody.
   package func blockers(of player: PlayerID) -> Set<PlayerID>? { hub.blockers(of: player) }
 
-  /// Closes a room; those in it read a sentence.
-  package func close(_ room: RoomHandle, saying sentence: String) { parlor.close(room.room, saying: sentence) }
-
   /// Ends a document by its last fact, and takes it out of memory; a damaged one stays as it is stored.
   package func end<Kind: DocumentKind>(_ document: Document<Kind>, with fact: Kind.Fact) {
     guard !document.isDamaged else { return }
@@ -40,14 +37,21 @@ extension Context {
   package var player: Player? { (caller as? SessionCaller)?.session?.player }
 }
 
-extension Parlor {
-  /// What features see of the server.
-  var server: ServerContext { ServerContext(parlor: self) }
+extension ServerContext {
+  /// The context of a session, in which nothing is answered.
+  func context(of session: Session) -> SessionContext {
+    SessionContext(parlor: parlor, session: session, re: nil)
+  }
 
   /// Lets features do what is due.
   func reachDocumentAlarms() {
-    while let document = hub.documentAlarms.popDue(at: hub.now) {
-      kernel.publish(DocumentAlarm(document: document, server: server))
+    while let document = hub.documentAlarms.popDue(at: now) {
+      parlor.kernel.publish(DocumentAlarm(document: document, server: self))
     }
   }
+}
+
+extension Parlor {
+  /// What features see of the server.
+  var server: ServerContext { ServerContext(parlor: self) }
 }

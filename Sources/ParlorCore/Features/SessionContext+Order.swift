@@ -1,5 +1,6 @@
 package import GameKit
 import Kernel
+import Names
 package import WireProtocol
 
 /// What features see that keep order.
@@ -7,7 +8,7 @@ extension SessionContext {
   /// Whether it is a session of the server's operator.
   package var isOperator: Bool { session.isOperator }
   /// Whether its player may do what those do who keep order on the whole server.
-  package var mayKeepOrder: Bool { parlor.may(session, .moderator) }
+  package var mayKeepOrder: Bool { session.may(.moderator, hub) }
   /// Where it comes from, as far as limits count.
   package var address: String { session.address }
   /// The rooms that it is in.
@@ -59,7 +60,11 @@ extension SessionContext {
   package func checkActs() throws(WireError) { try hub.moderation?.checkSound() }
 
   /// A reason as it is kept.
-  package func reason(_ text: String?) throws(WireError) -> String? { try parlor.reason(text) }
+  package func reason(_ text: String?) throws(WireError) -> String? {
+    try text.map { text throws(WireError) in
+      try CleanText.line(text, as: "A reason", maximum: limits.chatCharacters, isClean: hub.isTyped)
+    }
+  }
 
   /// Does an act of somebody who keeps order: the audit log and the server's log tell of it.
   ///
@@ -68,17 +73,27 @@ extension SessionContext {
     _ kind: ActKind, on player: PlayerID? = nil, target: String, text: String?
   ) -> Act {
     let act = act(kind, player: player.flatMap { self.player($0) }, target: target, text: text)
-    parlor.emit(act)
+    emit(act)
     return act
   }
 
   /// An act that is about to be done. The feature that keeps acts records and logs it.
   package func act(
     _ kind: ActKind, player: Player?, target: String? = nil, until: Instant? = nil, text: String? = nil
-  ) -> Act { parlor.act(kind, by: session, player: player, target: target, until: until, text: text) }
+  ) -> Act {
+    Act(
+      number: hub.moderation?.nextAct ?? hub.numbers.next(), at: now, actor: session.actor, kind: kind,
+      player: player?.id, name: player?.name, target: target, until: until, text: text)
+  }
+
+  /// Does an act: it becomes part of the audit log, and a line of the server's log.
+  func emit(_ act: Act) {
+    hub.moderation?.record(act, server)
+    log(act)
+  }
 
   /// Tells the server's log of an act.
-  package func log(_ act: Act) { parlor.log(act) }
+  package func log(_ act: Act) { hub.log("admin_act", act.shown.logFields) }
 
   /// Answers the request by which an act was done.
   package func answer(_ act: Act) { answer(DoneAnswer(act: act.shown)) }
@@ -86,12 +101,26 @@ extension SessionContext {
   // MARK: - Removing
 
   /// Ends the session, with a sentence; its player's places are given up.
-  package func sendOff(with refusal: WireError) { parlor.sendOff(session, with: refusal) }
+  package func sendOff(with refusal: WireError) {
+    parlor.parts.departures.sendOff(session, with: refusal, server)
+  }
 
   /// A room by name, whoever is in it.
   ///
   /// - Throws: `not_found`.
   package func anyRoom(_ name: String) throws(WireError) -> RoomHandle {
-    RoomHandle(room: try parlor.room(named: name))
+    RoomHandle(room: try parlor.rooms.room(named: name))
+  }
+}
+
+extension OrderAct {
+  /// The fields of its line in the server's log.
+  fileprivate var logFields: JSONObject {
+    var fields: JSONObject = ["act": .string(act), "number": .int(number), "by": .string(by)]
+    for (key, value) in [("player", player), ("target", target), ("text", text)] {
+      if let value { fields[key] = .string(value) }
+    }
+    if let untilMilliseconds { fields["until_ms"] = .int(untilMilliseconds) }
+    return fields
   }
 }

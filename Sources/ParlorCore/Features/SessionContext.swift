@@ -1,5 +1,6 @@
 package import GameKit
 package import Kernel
+import Names
 import TextMode
 package import WireProtocol
 
@@ -16,6 +17,8 @@ package struct SessionContext: FeatureContext {
 
   /// Who asks.
   package var player: Player { session.player }
+  /// The same session, where nothing is answered.
+  var unasked: SessionContext { SessionContext(parlor: parlor, session: session, re: nil) }
   /// Whether a person is answered, who reads lines of text.
   package var isText: Bool { session.format == .text }
 
@@ -29,55 +32,83 @@ package struct SessionContext: FeatureContext {
   // MARK: - Reading
 
   /// Whether a change can be stored soon.
-  package var canStore: Bool { !parlor.isStalled }
+  package var canStore: Bool { !hub.isStalled }
 
   /// The player of a name; without a name, the player of the session.
   ///
   /// - Throws: `not_found`.
-  package func player(named name: String?) throws(WireError) -> Player { try parlor.subject(name, session) }
+  package func player(named name: String?) throws(WireError) -> Player {
+    try name.map(parlor.players.known) ?? session.player
+  }
 
   /// The game of an id.
   ///
   /// - Throws: `not_found`, with the ids that there are.
-  package func game(_ id: String) throws(WireError) -> GameModule { try parlor.game(id) }
+  package func game(_ id: String) throws(WireError) -> GameModule { try hub.configuration.game(named: id) }
 
   /// Text of a client that others may be shown: one line, without characters that a terminal would act on, and without
   /// a token.
   package func line(_ text: String, as subject: String, maximum: Int) throws(WireError) -> String {
-    try parlor.spoken(text, as: subject, maximum: maximum)
+    let line = try CleanText.line(text, as: subject, maximum: maximum, isClean: hub.isTyped)
+    guard !LoginToken.isHeld(in: line) else {
+      throw WireError(.badText, "This holds a token, with which anybody could do what its owner may: it was not sent")
+    }
+    return line
   }
 
   /// The game that a request means: the one it names, the one of the room, or the first there is.
   ///
   /// - Throws: `not_found`, with the ids that there are.
-  package func gameOrPresent(_ id: String?) throws(WireError) -> GameModule { try parlor.game(id, session) }
+  package func gameOrPresent(_ id: String?) throws(WireError) -> GameModule {
+    if let id { return try game(id) }
+    if let game = session.rooms.last?.plan.game ?? games.first { return game }
+    throw WireError(.notFound, .game, "This server has no games")
+  }
 
   /// The same for a request about results, which are recorded of other games as well.
   package func resultGame(_ id: String?) throws(WireError) -> (id: String, title: String) {
-    try parlor.resultGame(id, session)
+    if let id, let game = recordedGames.first(where: { $0.id == id.lowercased() }) { return (game.id, game.title) }
+    let game = try gameOrPresent(id)
+    return (game.info.id, game.info.title)
   }
 
   // MARK: - Finished matches
 
   /// Answers the request once storage has answered a question. The session's next requests do not wait for it.
   package func ask<Query: StoredQuery>(_ query: Query, _ draw: @escaping (Query.Answer) -> any Drawable) {
-    parlor.ask(query, session, re, draw)
+    session.openQueries += 1
+    hub.ask(query, from: session.address) {
+      [unowned parlor, hub, re, id = session.id, format = session.format] answer in
+      guard let session = parlor.sessions[id] else { return }
+      session.openQueries -= 1
+      hub.puzzles.asker = session.address
+      defer { hub.puzzles.asker = nil }
+      let message = answer.map(draw) ?? ErrorMessage(Parlor.storageUnavailable)
+      session.answering(in: format) {
+        if let refusal = message as? ErrorMessage {
+          hub.send(refusal, to: session, answering: re, after: 0)
+        } else {
+          hub.send(message, to: session, answering: re, after: 0)
+        }
+      }
+      parlor.parts.departures.finishClosing(session, parlor.server)
+    }
   }
 
   /// What storage answers to a question about the player.
   ///
   /// - Throws: where the answer is not there yet: the handler runs again once it is.
   package func fetch<Query: StoredQuery>(_ query: Query) throws(WireError) -> Query.Answer {
-    try parlor.fetch(query, for: player)
+    try parlor.parts.fetcher.fetch(query, for: player)
   }
 
   /// Asks for a match that the player has finished: the one of a number, the last one in a room, or the last one.
   package func finishedMatch(_ match: String?, in room: String?) throws(WireError) -> FinishedMatchQuery {
     let wanted: FinishedMatch =
       if let match {
-        .match(try parlor.matchNumber(match))
+        .match(try StoredMatch.number(match))
       } else if let room {
-        .lastInRoom(try parlor.room(named: room).number)
+        .lastInRoom(try parlor.rooms.room(named: room).number)
       } else {
         .last(besides: hub.unplayedGames)
       }
@@ -93,20 +124,20 @@ package struct SessionContext: FeatureContext {
   package var replayer: MatchReplayer { hub.replayer }
 
   /// Why there is no such match.
-  package func nothingFinished(_ query: FinishedMatchQuery) -> WireError { Parlor.nothingFinished(query.wanted) }
+  package func nothingFinished(_ query: FinishedMatchQuery) -> WireError { query.nothingFinished }
 
   /// A match that the player has finished, at its end.
   ///
   /// - Throws: `not_over` while others play at the same table; `not_found`; `too_fast`.
   package func finalState(of replayed: ReplayedMatch) throws(WireError) -> Match {
-    guard !parlor.isOpenToOthers(replayed.history.match) else { throw WireError(.notOver, "The round is not over") }
+    guard !isOpenToOthers(replayed.history.match) else { throw WireError(.notOver, "The round is not over") }
     return try hub.end(of: replayed)
   }
 
   // MARK: - Checks
 
   /// Refuses what begins a match while the server is about to be restarted.
-  package func checkMaintenance() throws(WireError) { try parlor.checkMaintenance() }
+  package func checkMaintenance() throws(WireError) { try hub.checkMaintenance() }
 
   /// Refuses guests: a new connection is another one.
   package func checkName() throws(WireError) {
@@ -114,7 +145,7 @@ package struct SessionContext: FeatureContext {
   }
 
   /// Refuses somebody who may not choose names that others see.
-  package func checkNaming() throws(WireError) { try parlor.checkNaming(of: session) }
+  package func checkNaming() throws(WireError) { try hub.restrictions.checkNaming(of: session) }
 
   /// Whether the player may choose names that others see.
   package var mayName: Bool { (try? checkNaming()) != nil }
@@ -156,13 +187,13 @@ package struct SessionContext: FeatureContext {
   // MARK: - A room of the player's own
 
   /// The solo room that a request means: it names the room, or its player is in no other.
-  package func soloRoom(_ name: String?) -> (any SoloRoom)? { parlor.soloRoom(name, of: session) }
+  package func soloRoom(_ name: String?) -> (any SoloRoom)? { parlor.parts.soloRooms.room(name, of: session) }
 
   /// Opens a room for the player alone, in place of the one before.
-  package func open(_ room: any SoloRoom) { parlor.open(room, for: session) }
+  package func open(_ room: any SoloRoom) { parlor.parts.soloRooms.open(room, for: session) }
 
   /// Refuses to take somebody at a terminal away from a match, since leaving gives it up.
-  package func checkLeaving() throws(WireError) { try parlor.checkMatch(of: session, besides: nil) }
+  package func checkLeaving() throws(WireError) { try parlor.parts.opening.checkMatch(of: session, besides: nil) }
 
   // MARK: - Answering
 
@@ -191,14 +222,14 @@ package struct SessionContext: FeatureContext {
   /// Begins work on a document of the player that is done a slice at a time, and whose result is the answer. What else
   /// is asked about the document waits for it.
   package func begin<Kind: DocumentKind>(_ task: any SlicedTask, on document: Document<Kind>) {
-    parlor.begin(task, on: document.id, from: session, re: re)
+    parlor.parts.tasks.begin(task, on: document.id, self)
   }
 
   /// Carries out another request, as if the session had sent it without an `id`.
   ///
   /// - Returns: whether it was not refused at once.
   @discardableResult
-  package func handle(_ request: some WireRequest) -> Bool { parlor.handle(request.call, from: session, re: nil) }
+  package func handle(_ request: some WireRequest) -> Bool { parlor.handle(request.call, unasked) }
 
   // MARK: - Lines of text
 

@@ -20,12 +20,6 @@ package protocol LineConsumer: AnyObject {
   func dropLine()
 }
 
-/// Names a part of a session.
-struct SessionPartID: Hashable {
-  let session: SessionID
-  let kind: ObjectIdentifier
-}
-
 extension SessionContext {
   /// The session's part of a kind; `nil` where there is none.
   package func part<Part: SessionPart>(_ kind: Part.Type = Part.self) -> Part? {
@@ -44,28 +38,6 @@ extension SessionContext {
 
   /// Sets the alarm of a part, in the place of the one before; `nil` for none.
   package func setAlarm<Part: SessionPart>(of part: Part, at time: Instant?) {
-    parlor.alarms.set(SessionPartID(session: session.id, kind: ObjectIdentifier(Part.self)), at: time)
-  }
-}
-
-extension Parlor {
-  /// Ends what features keep for a session.
-  func endParts(of session: Session) {
-    let parts = session.parts
-    session.parts = [:]
-    session.lineConsumer = nil
-    let context = PlayerContext(parlor: self, player: session.player, session: session.id)
-    for (kind, part) in parts {
-      alarms.set(SessionPartID(session: session.id, kind: kind), at: nil)
-      part.end(context)
-    }
-  }
-
-  /// Lets the parts do what is due whose alarms have come.
-  func reachAlarms() {
-    while let id = alarms.popDue(at: hub.now) {
-      guard let session = sessions[id.session] else { continue }
-      session.parts[id.kind]?.alarm(SessionContext(parlor: self, session: session, re: nil))
-    }
+    parlor.parts.sessionParts.setAlarm(of: ObjectIdentifier(Part.self), of: session.id, at: time)
   }
 }

@@ -4,7 +4,7 @@ import WireProtocol
 /// The operator's bots that wait to be invited, and the tables that they were invited to.
 ///
 /// All of it is in memory: a bot offers itself again when it comes back.
-struct HouseBots {
+final class HouseBots {
   /// What a bot has offered.
   struct Offer {
     let games: Set<String>
@@ -29,15 +29,15 @@ struct HouseBots {
   static let arrivalMilliseconds: Int64 = 15_000
 
   /// At no tables a bot is invited no more.
-  mutating func offer(_ offer: Offer, by bot: SessionID) {
+  func offer(_ offer: Offer, by bot: SessionID) {
     offers.removeAll { $0.bot == bot }
     if offer.tables > 0 { offers.append((bot, offer)) }
   }
 
-  mutating func invite(_ invitation: Invitation) { invitations.append(invitation) }
+  func invite(_ invitation: Invitation) { invitations.append(invitation) }
 
   /// Drops what is over: bots that are gone, and invitations to tables at which the bot does not sit, or not any more.
-  mutating func prune(at now: Instant, _ session: (SessionID) -> Session?) {
+  func prune(at now: Instant, _ session: (SessionID) -> Session?) {
     offers.removeAll { session($0.bot) == nil }
     for index in invitations.indices where invitations[index].room.isClosed { invitations[index].isOver = true }
     invitations.removeAll { invitation in
@@ -48,7 +48,7 @@ struct HouseBots {
   }
 
   /// A bot has left a room, or was sent away: it is free at once.
-  mutating func leave(_ room: Room, _ bot: SessionID) {
+  func leave(_ room: Room, _ bot: SessionID) {
     for index in invitations.indices where invitations[index].room === room && invitations[index].bot == bot {
       invitations[index].isOver = true
     }

@@ -54,7 +54,7 @@ extension Parlor {
   public func succeeded(_ ticket: CommitTicket, refusing refused: [RefusedLine] = [], at now: Instant) {
     advance(to: now)
     if hub.journal.succeed(ticket) { hub.log("storage_works_again") }
-    unloadSome()
+    parts.fetcher.unloadSome()
     for line in refused { quarantine(line) }
   }
 
@@ -78,19 +78,17 @@ extension Parlor {
     }
   }
 
-  static func quarantined(_ room: String) -> WireError {
-    WireError(.notFound, .room, "\(room) cannot be opened at present: what is stored of it cannot be read")
-  }
-
   package static let storageUnavailable = WireError(
     .storageUnavailable, "The server cannot store this at the moment; nothing has changed. Try again soon",
     retryAfterMilliseconds: 1000)
+}
 
+extension Hub {
   /// Whether nothing more is to gather behind what is not durable yet.
-  var isStalled: Bool { hub.journal.isStalled(at: hub.now) }
+  var isStalled: Bool { journal.isStalled(at: now) }
 
   /// Refuses what would have to be stored, while storage is known not to work.
   func requireStorage() throws(WireError) {
-    if isStalled { throw Self.storageUnavailable }
+    if isStalled { throw Parlor.storageUnavailable }
   }
 }

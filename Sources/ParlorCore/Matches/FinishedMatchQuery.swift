@@ -55,9 +55,9 @@ package enum FinishedMatch: Hashable, Sendable {
   case text([String])
 }
 
-extension Parlor {
+extension FinishedMatchQuery {
   /// Why there is no such match.
-  static func nothingFinished(_ wanted: FinishedMatch) -> WireError {
+  var nothingFinished: WireError {
     switch wanted {
     case .last: WireError(.nothingFinished, "You have finished nothing yet")
     case .lastInRoom: WireError(.nothingFinished, "You have finished nothing there yet")

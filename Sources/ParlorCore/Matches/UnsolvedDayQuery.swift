@@ -43,16 +43,16 @@ struct UnsolvedDayQuery: StoredQuery {
   }
 }
 
-extension Parlor {
+extension Fetcher {
   /// The word in place of a day for the latest past daily that is not solved.
   private static let nextUnsolved = "next"
 
   /// A request for a room whose past daily is one of a certain day.
-  func opening(_ request: Request.Create, for session: Session) throws(WireError) -> Request.Create {
+  func settled(_ request: Request.Create, for player: Player) throws(WireError) -> Request.Create {
     guard request.day?.lowercased() == Self.nextUnsolved, let name = request.game else { return request }
-    let game = try self.game(name).info
-    let query = UnsolvedDayQuery(player: session.player.id, game: game.id, last: hub.openSince.number - 1)
-    guard let day = try fetch(query, for: session.player) else {
+    let game = try hub.configuration.game(named: name).info
+    let query = UnsolvedDayQuery(player: player.id, game: game.id, last: hub.openSince.number - 1)
+    guard let day = try fetch(query, for: player) else {
       throw WireError(.notFound, .mode, "You have solved all past puzzles of \(game.title)")
     }
     var request = request

@@ -9,7 +9,7 @@ import WireProtocol
 struct RatingReaction: MatchReaction {
   func roundEnds(_ seats: [Seat], in room: Room) -> [PlayerID: Standing.Change] {
     let (hub, plan) = (room.hub, room.plan)
-    guard plan.isRated, let game = plan.game?.info.id, !seats.contains(where: { hub.isOfTheHouse($0.player) }) else {
+    guard plan.isRated, let game = plan.game?.info.id, !seats.contains(where: { hub.house.isBot($0.player) }) else {
       return [:]
     }
     let named = seats.filter { !$0.player.isGuest && $0.result != nil && !$0.hasLedAndPlayed }

@@ -7,10 +7,10 @@ extension Room {
   var isRated: Bool { plan.isRated && !seatsHouseBot }
 
   private var seatsHouseBot: Bool {
-    guard hub.hasHouseBots else { return false }
+    guard !hub.house.isEmpty else { return false }
     return isPlaying
-      ? seats.values.contains { hub.isOfTheHouse($0.player) }
-      : members.all.contains { !$0.isWatching && hub.isOfTheHouse($0.player) }
+      ? seats.values.contains { hub.house.isBot($0.player) }
+      : members.all.contains { !$0.isWatching && hub.house.isBot($0.player) }
   }
 
   /// When the next match of a series begins that is not decided. After one that nobody has played it waits for `start`:

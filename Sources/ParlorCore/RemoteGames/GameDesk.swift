@@ -141,7 +141,9 @@ extension Parlor {
     advance(to: now)
     hub.games.finished(number, fault: fault)
   }
+}
 
+extension Fetcher {
   /// Has a game asked what a request lacks.
   func answer(_ lack: GameAnswerLack, _ completion: @escaping (Result<Void, WireError>) -> Void) {
     guard lack.game.hasQuestions || hub.games.isAsking(lack.key) else {

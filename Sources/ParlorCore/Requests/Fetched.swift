@@ -53,21 +53,3 @@ struct CheckedPassword {
   /// The one that was made up.
   let madeUp: Password?
 }
-
-extension Parlor {
-  /// What storage answers to a question about the player who asks.
-  ///
-  /// - Throws: where the answer is not there yet: the handler runs again once it is.
-  func fetch<Query: StoredQuery>(_ query: Query, for player: Player) throws(WireError) -> Query.Answer {
-    if let known = fetched.answer(to: query, of: player) { return known }
-    throw kernel.lack(.answer(query), "What is stored")
-  }
-
-  /// Has a password checked or made, which takes tens of milliseconds.
-  ///
-  /// - Throws: where that is not done yet: the handler runs again once it is.
-  func fetch(_ question: PasswordQuestion) throws(WireError) -> CheckedPassword {
-    if let known = fetched.answer(to: question) { return known }
-    throw kernel.lack(.answer(question), "The password")
-  }
-}

@@ -27,16 +27,16 @@ extension Parlor {
     defer { hub.puzzles.asker = nil }
     // Lines of a file are no commands, whatever they look like.
     if let consumer = session.lineConsumer {
-      return consumer.take(line, SessionContext(parlor: self, session: session, re: nil))
+      return consumer.take(line, server.context(of: session))
     }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
       if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, after: 0) }
-      session.paste?.takeBlankLine(SessionContext(parlor: self, session: session, re: nil))
+      session.paste?.takeBlankLine(server.context(of: session))
       return
     }
     if let paste = session.paste {
-      let context = SessionContext(parlor: self, session: session, re: nil)
+      let context = server.context(of: session)
       if paste.take(line, context) { return }
       paste.end(context)
     }
@@ -87,7 +87,7 @@ extension Parlor {
     }
     // What is too much is refused before it is read: to find out what an unknown request may have meant, say, takes as
     // long as to answer many. Moves that are not stored alone have no such limit.
-    let mayBeUnstored = hasUnstoredRoom(session) && document.root["type"]?.isString("move") == true
+    let mayBeUnstored = parts.soloRooms.hasUnstored(session) && document.root["type"]?.isString("move") == true
     if !mayBeUnstored, let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), after: 0)
     }
@@ -97,11 +97,13 @@ extension Parlor {
       return hub.send(ErrorMessage(refusal), to: session, answering: envelope.id, after: 0)
     }
     switch envelope.call {
-    case .success(let call): handle(call, from: session, re: envelope.id)
+    case .success(let call): handle(call, SessionContext(parlor: self, session: session, re: envelope.id))
     case .failure(let error):
       // Whoever may not ask learns nothing of how one would.
       let row = document.root["type"]?.string.flatMap { RequestTable.row(of: $0) }
-      let refusal = row.map { isHandled($0) ? may(session, $0.needs) ? error : Self.forbidden : Self.unknownType }
+      let refusal = row.map { row in
+        owners[row] == nil ? Self.unknownType : session.may(row.needs, hub) ? error : Self.forbidden
+      }
       hub.send(ErrorMessage(refusal ?? error), to: session, answering: envelope.id, after: 0)
     }
   }
@@ -119,7 +121,7 @@ extension Parlor {
 
   private func isUnstoredMove(_ envelope: Envelope, of session: Session) -> Bool {
     guard case .success(let call) = envelope.call else { return false }
-    return isUnstoredMove(call.request, of: session)
+    return parts.soloRooms.isUnstoredMove(call.request, of: session)
   }
 
   private func receiveText(_ line: UnsafeRawBufferPointer, from session: Session) {
@@ -138,7 +140,7 @@ extension Parlor {
         text, as: "A line", maximum: hub.limits.typedCharacters, composable: isAccount ? Password.mostBytes : nil)
       hub.isTyped = true
       defer { hub.isTyped = false }
-      try handleText(clean, from: session)
+      try parts.textFront.handle(clean, server.context(of: session))
     } catch {
       hub.send(ErrorMessage(error), to: session, after: 0)
     }
@@ -176,30 +178,27 @@ extension Parlor {
   /// - Returns: whether it was not refused at once.
   @discardableResult
   func handle(
-    _ call: RequestCall, from session: Session, re: RequestID?, fetched: Fetched = Fetched(),
+    _ call: RequestCall, _ context: SessionContext, fetched: Fetched = Fetched(),
     advised: @escaping (WireError) -> WireError = { $0 }
   ) -> Bool {
-    let owner = owners[call.row]
+    let (session, owner) = (context.session, owners[call.row])
     if case .typedLine? = owner, let command = call.request as? Request.Command {
-      return handleCommand(command, from: session, re: re)
+      return parts.textFront.handleCommand(command, context)
     }
     // What is not stored does not wait for the disk where it is refused either.
-    let isUnstoredMove = isUnstoredMove(call.request, of: session)
+    let isUnstoredMove = parts.soloRooms.isUnstoredMove(call.request, of: session)
     var refusal: WireError?
     // A refusal depends on what it was decided by, which may not be durable yet.
     var readTicket: CommitTicket = 0
-    let outer = self.fetched
-    self.fetched = fetched
-    defer { self.fetched = outer }
-    let run = kernel.run(for: hub) {
+    let run = parts.fetcher.run(with: fetched) {
       do throws(WireError) {
         guard let owner else { throw Self.unknownType }
         if !isUnstoredMove { try require(call.row.needs, of: session) }
-        if case .core(let handler) = owner { return try handler.body(self, call.request, session, re) }
-        guard let answer = try answerByFeature(call, from: session, re: re) else { throw Self.unknownType }
+        if case .core(let handler) = owner { return try handler.body(call.request, context) }
+        guard let answer = try answerByFeature(call, context) else { throw Self.unknownType }
         readTicket = answer.ticket
         if let message = try answer.result.get() {
-          hub.send(message, to: session, answering: re, after: answer.ticket)
+          context.answer(message, after: answer.ticket)
         }
       } catch {
         refusal = error
@@ -207,28 +206,66 @@ extension Parlor {
     }
     if case .lacks(let need) = run {
       let call = call.kept
-      fetch(need, after: fetched, for: session, re: re, outlives: call.outlivesSession) {
-        [unowned self] session, fetched in
-        handle(call, from: session, re: re, fetched: fetched, advised: advised)
+      fetch(need, after: fetched, context, outlives: call.outlivesSession) { [unowned self] context, fetched in
+        handle(call, context, fetched: fetched, advised: advised)
       }
       return true
     }
     guard let refusal else { return true }
-    noteRefusal(refusal, of: call, session.player)
+    if session.player.canReturn {
+      hub.refusals.add(call.row.type, refusal.code, of: session.player.id, at: hub.now)
+    }
     let isUnstored = isUnstoredMove || refusal.code == Self.storageUnavailable.code
     let ticket = isUnstored ? 0 : max(session.ticket, readTicket, kernel.readTicket)
-    hub.send(ErrorMessage(advised(refusal)), to: session, answering: re, after: ticket)
+    hub.send(ErrorMessage(advised(refusal)), to: session, answering: context.re, after: ticket)
     return false
+  }
+
+  /// Fetches what a handler lacks, and goes on with its session; lines of the session that come meanwhile wait, those
+  /// of others do not.
+  ///
+  /// - Parameters:
+  ///   - fetched: what was fetched for the request before.
+  ///   - outlives: whether the request is carried out even if the session has gone by then.
+  private func fetch(
+    _ need: Kernel.Need, after fetched: Fetched, _ context: SessionContext, outlives: Bool,
+    then goOn: @escaping (SessionContext, Fetched) -> Void
+  ) {
+    let (session, re) = (context.session, context.re)
+    session.openQueries += 1
+    hub.effects.pause(session.id, milliseconds: Fetcher.longestWait)
+    parts.fetcher.fetch(need, after: fetched, for: session) {
+      [unowned self, id = session.id, format = session.format, kept = outlives ? session : nil] fetched in
+      guard let session = sessions[id] else {
+        guard let kept, players.withID(kept.player.id) === kept.player else { return }
+        let context = SessionContext(parlor: self, session: kept, re: re)
+        if case .success(let fetched) = fetched { goOn(context, fetched) }
+        return
+      }
+      session.openQueries -= 1
+      hub.effects.resume(session.id)
+      hub.puzzles.asker = session.address
+      defer { hub.puzzles.asker = nil }
+      session.answering(in: format) {
+        switch fetched {
+        case .success(let fetched): goOn(SessionContext(parlor: self, session: session, re: re), fetched)
+        case .failure(let error): hub.send(ErrorMessage(error), to: session, answering: re, after: 0)
+        }
+      }
+      parts.departures.finishClosing(session, server)
+    }
   }
 
   /// Refuses what the table of requests says is not to be carried out now, or not for this session.
   private func require(_ needs: RequestRow.Needs, of session: Session) throws(WireError) {
-    guard may(session, needs) else { throw Self.forbidden }
-    if needs.contains(.storage) { try requireStorage() }
+    guard session.may(needs, hub) else { throw Self.forbidden }
+    if needs.contains(.storage) { try hub.requireStorage() }
     if needs.contains(.name), session.player.isGuest {
       throw WireError.nameNeeded
     }
   }
+
+  static let forbidden = WireError(.forbidden, "That is for those who run the server")
 
   static let unknownType = WireError(.unknownType, "This server does not have this request")
 
@@ -238,76 +275,10 @@ extension Parlor {
   public func finishInput(of id: SessionID, at now: Instant) -> Bool {
     advance(to: now)
     guard let session = sessions[id] else { return true }
-    endPaste(of: session)
+    session.paste?.end(server.context(of: session))
     guard session.openQueries > 0 else { return true }
     session.closing = session.closing ?? .silence
     return false
-  }
-
-  /// Does something once all that a session has asked before is answered; further lines of the session wait for it.
-  func whenAnswered(_ session: Session, _ body: @escaping (Session) -> Void) {
-    guard session.openQueries > 0, session.afterAnswers == nil else { return body(session) }
-    hub.effects.pause(session.id, milliseconds: Self.longestWait)
-    session.afterAnswers = { [format = session.format] session in
-      session.answering(in: format) { body(session) }
-    }
-  }
-
-  /// Ends a session that said goodbye, once everything it asked before is answered; `bye` is answered last.
-  func finishClosing(_ session: Session) {
-    if session.openQueries == 0, let body = session.afterAnswers {
-      session.afterAnswers = nil
-      body(session)
-      hub.effects.resume(session.id)
-    }
-    guard let closing = session.closing, session.openQueries == 0 else { return }
-    if case .bye(let re) = closing { hub.send(Bye(), to: session, answering: re, after: 0) }
-    end(session)
-  }
-
-  /// The room that a request means: the one it names, or the only one that the session is in.
-  func room(_ name: String?, of session: Session) throws(WireError) -> Room {
-    let room = try ownRoom(name, of: session)
-    room.dealToday(to: session.player)
-    return room
-  }
-
-  private func ownRoom(_ name: String?, of session: Session) throws(WireError) -> Room {
-    if let name {
-      if let room = session.rooms.first(where: { $0.name == name }) { return room }
-      let room = try self.room(named: name)
-      guard session.rooms.contains(where: { $0 === room }) else {
-        throw WireError(.notInRoom, "You are not in \(room.name): join it first")
-      }
-      return room
-    }
-    guard let room = session.rooms.last else {
-      throw WireError(.whichRoom, "You are in no room: join one first, for example wordle")
-    }
-    if let solo = session.player.soloRoom, solo.isOpen, session.format != .text {
-      throw WireError(.whichRoom, "You are in \(room.name) and in \(solo.name): say which with \"room\"")
-    }
-    guard session.rooms.count == 1 || session.format == .text else {
-      throw WireError(.whichRoom, "You are in \(session.rooms.count) rooms: say which with \"room\"")
-    }
-    return room
-  }
-
-  /// A room by its name, whatever its case.
-  func room(named name: String) throws(WireError) -> Room {
-    let folded = PlayerName.fold(name)
-    if let room = rooms[folded] {
-      return room
-    } else {
-      let shown = try CleanText.line(name, as: "A room's name", maximum: 64)
-      if rooms.isQuarantined(folded) {
-        throw Self.quarantined(shown)
-      }
-      if let missing = missingSoloRooms[shown] { throw WireError(.notFound, .room, missing) }
-      let similar = Spelling.nearest(to: shown, among: listedRooms().rooms.map(\.room))
-      let hint = similar.map { "; did you mean \($0)?" } ?? ""
-      throw WireError(.notFound, .room, "There is no room \(shown)\(hint)")
-    }
   }
 }
 

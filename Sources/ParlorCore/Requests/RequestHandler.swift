@@ -1,4 +1,5 @@
 import Kernel
+import TextMode
 import WireProtocol
 
 /// How the core carries out the requests of one type.
@@ -6,16 +7,55 @@ struct RequestHandler {
   /// The request on the wire.
   let row: RequestRow
   /// Carries out a request of that type; exactly one message answers it.
-  let body: (Parlor, any WireRequest, Session, RequestID?) throws(WireError) -> Void
+  let body: (any WireRequest, SessionContext) throws(WireError) -> Void
+}
 
-  /// A handler of the type that a method takes.
-  init<Read: WireRequest>(_ method: @escaping (Parlor) -> (Read, Session, RequestID?) throws(WireError) -> Void) {
+/// A part of the core that carries out requests.
+protocol RequestPart {
+  /// The requests, with the methods that carry them out.
+  static var requests: [PartRequest<Self>] { get }
+}
+
+/// A request of a part of the core.
+struct PartRequest<Part> {
+  /// The request on the wire.
+  let row: RequestRow
+  /// The handler, once there is the part.
+  let handler: (Part) -> RequestHandler
+
+  /// A request that a method of the part carries out.
+  init<Read: WireRequest>(_ method: @escaping (Part) -> (Read, SessionContext) throws(WireError) -> Void) {
     row = Read.row
-    body = { parlor, request, session, re throws(WireError) in
-      guard let request = request as? Read else { throw Parlor.unknownType }
-      try method(parlor)(request, session, re)
+    handler = { part in
+      let handle = method(part)
+      return RequestHandler(row: Read.row) { request, context throws(WireError) in
+        guard let request = request as? Read else { throw Parlor.unknownType }
+        try handle(request, context)
+      }
     }
   }
+
+  /// A request that is an act: see ``Act``.
+  init<Read: WireRequest>(
+    acting method: @escaping (Part) -> (Read, SessionContext) throws(WireError) -> Void
+  ) {
+    row = Read.row
+    handler = { part in
+      let handle = method(part)
+      return RequestHandler(row: Read.row) { request, context throws(WireError) in
+        guard let request = request as? Read else { throw Parlor.unknownType }
+        try context.hub.moderation?.checkSound()
+        try handle(request, context)
+      }
+    }
+  }
+}
+
+extension RequestPart {
+  /// The requests of a part of the core, by number.
+  static var rows: [RequestRow] { requests.map(\.row) }
+  /// The handlers of the part's requests.
+  var handlers: [RequestHandler] { Self.requests.map { $0.handler(self) } }
 }
 
 /// Who carries out a request.
@@ -26,43 +66,34 @@ enum RequestOwner {
   case feature
 
   /// The owners of all requests that have a handler.
-  static func all(_ kernel: Kernel) -> RequestMap<RequestOwner> {
-    let handlers = RequestHandler.all()
+  static func all(_ parts: [any RequestPart], _ kernel: Kernel) -> RequestMap<RequestOwner> {
     var owners = RequestMap<RequestOwner>()
-    for row in RequestTable.rows {
-      owners[row] = handlers[row].map(RequestOwner.core) ?? (kernel.handles(row) ? .feature : nil)
-    }
+    for row in RequestTable.rows where kernel.handles(row) { owners[row] = .feature }
+    for handler in parts.flatMap({ $0.handlers }) { owners[handler.row] = .core(handler) }
     owners[Request.Command.row] = .typedLine
     return owners
   }
 }
 
-extension RequestHandler {
-  /// The core's handlers by their requests; each request has one owner.
-  static func all() -> RequestMap<RequestHandler> {
-    let all =
-      Parlor.roomHandlers + Parlor.ownerHandlers + Parlor.houseHandlers
-      + Parlor.accountHandlers + Parlor.lookingBackHandlers
-      + Parlor.referenceHandlers + Parlor.operatorHandlers
-    var handlers = RequestMap<RequestHandler>()
-    for handler in all {
-      precondition(handlers[handler.row] == nil, "two handlers carry out \(handler.row.type)")
-      handlers[handler.row] = handler
-    }
-    return handlers
-  }
-}
+/// The requests that have a handler: those of a feature that is left out have none.
+struct HandledRequests {
+  private var rows = RequestMap<Bool>()
+  /// The names of players' commands for them.
+  let commandNames: [String]
 
-extension RequestHandler {
-  /// A handler of a request that is an act: see ``Act``.
-  init<Read: WireRequest>(
-    acting method: @escaping (Parlor) -> (Read, Session, RequestID?) throws(WireError) -> Void
-  ) {
-    row = Read.row
-    body = { parlor, request, session, re throws(WireError) in
-      guard let request = request as? Read else { throw Parlor.unknownType }
-      try parlor.hub.moderation?.checkSound()
-      try method(parlor)(request, session, re)
+  init(_ kernel: Kernel) {
+    var rows = RequestMap<Bool>()
+    for row in CoreParts.rows + RequestTable.rows.filter(kernel.handles) + [Request.Command.row] { rows[row] = true }
+    commandNames = TextCommand.names.filter { name in
+      RequestTable.textForm(named: name).map { rows[$0.row] == true } ?? false
     }
+    self.rows = rows
+  }
+
+  func contains(_ row: RequestRow) -> Bool { rows[row] == true }
+
+  /// Whether help and schema show a request to a session: it has a handler, and the session may make it.
+  func offers(_ row: RequestRow, to session: Session, _ hub: Hub) -> Bool {
+    contains(row) && session.may(row.needs, hub)
   }
 }

@@ -214,7 +214,7 @@ extension Room {
 
   func kick(_ target: Member, for requester: Requester) {
     // A bot of the house comes from where others may come from, and is no newcomer under another name.
-    let address = hub.isOfTheHouse(target.player) ? nil : address(of: target.player)
+    let address = hub.house.isBot(target.player) ? nil : address(of: target.player)
     leave(target.player, reason: Presence.kicked, from: address, for: requester)
   }
 

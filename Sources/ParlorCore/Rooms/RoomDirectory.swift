@@ -1,8 +1,19 @@
 import GameKit
+import Kernel
 import Names
+import TextMode
+import WireProtocol
 
 /// The rooms that there are, by all that they are found by.
-struct RoomDirectory {
+final class RoomDirectory {
+  let hub: Hub
+  private let players: PlayerDirectory
+  /// How requests for solo rooms are refused that are not there, by the names of these rooms.
+  let missingSoloRooms: [String: String]
+  /// What the server's own rooms are made of.
+  private(set) var ownPlans: [Room.Plan] = []
+  /// The names of the server's own rooms, by what they look like.
+  private var ownNames: [String: String] = [:]
   private var byName: [String: Room] = [:]
   private var byNumber: [Int64: Room] = [:]
   private var bySkeleton: [String: Room] = [:]
@@ -10,9 +21,22 @@ struct RoomDirectory {
   private var fromAddress: [String: Int] = [:]
   /// Folded names of stored rooms that cannot be used: nobody else may have them.
   private var quarantined: Set<String> = []
+  /// Stored rooms whose games may be added.
+  var withoutGame: [RoomWithoutGame] = []
   /// Rooms that may hold something of players who have never been in them: the server's own, in which results are
   /// shared from elsewhere.
   private var ofAnybody: Set<Int64> = []
+  /// The last list of rooms that was made.
+  private var lastList: (at: Instant, rooms: [RoomSummary], ticket: CommitTicket)?
+
+  init(_ hub: Hub, _ players: PlayerDirectory) {
+    (self.hub, self.players) = (hub, players)
+    missingSoloRooms = hub.configuration.features.reduce(into: [:]) { missing, feature in
+      guard let solo = type(of: feature) as? any SoloRoomFeature.Type else { return }
+      for name in solo.roomNames { missing[name] = solo.roomIsMissing }
+    }
+    listOwnRooms()
+  }
 
   var count: Int { byNumber.count }
 
@@ -25,27 +49,49 @@ struct RoomDirectory {
   /// All of them, the oldest first.
   var inOrder: [Room] { byNumber.values.sorted { $0.number < $1.number } }
 
+  /// The games' own rooms, which keep boards of players who are not there.
+  var dailies: [Room] { hub.configuration.games.compactMap { self[$0.info.id] } }
+
+  // MARK: - Finding
+
   /// The room of a name, which is folded.
   subscript(folded: String) -> Room? { byName[folded] }
 
   subscript(number: Int64) -> Room? { byNumber[number] }
 
   /// The room whose name looks like this one.
-  func lookingLike(_ skeletons: [String]) -> Room? { skeletons.lazy.compactMap { bySkeleton[$0] }.first }
+  func lookingLike(_ skeletons: [String]) -> Room? { skeletons.lazy.compactMap { self.bySkeleton[$0] }.first }
+
+  /// The server's own room whose name one of these looks like.
+  func ownName(lookingLike skeletons: [String]) -> String? { skeletons.lazy.compactMap { self.ownNames[$0] }.first }
 
   func count(from address: String) -> Int { fromAddress[address, default: 0] }
 
-  func isQuarantined(_ folded: String) -> Bool { quarantined.contains(folded) }
-
-  mutating func quarantine(_ folded: String) { quarantined.insert(folded) }
-
-  /// A room that was in quarantine is there again.
-  mutating func release(_ folded: String) { quarantined.remove(folded) }
-
   /// The rooms that may hold something of a player, the oldest first.
-  func knowing(_ player: Player) -> [Room] { player.visited.union(ofAnybody).sorted().compactMap { byNumber[$0] } }
+  func knowing(_ player: Player) -> [Room] {
+    player.visited.union(ofAnybody).sorted().compactMap { byNumber[$0] }
+  }
 
-  mutating func add(_ room: Room) {
+  /// The rooms that everybody may see: the server's own first, then the fullest. Where there are very many, the
+  /// list is made at most once a second, so that asking for it slows nobody down.
+  ///
+  /// - Returns: what may be sent of them, and the commit that it depends on.
+  func listed() -> (rooms: [RoomSummary], ticket: CommitTicket) {
+    if let last = lastList, count > hub.limits.roomsListed, hub.now.milliseconds(since: last.at) < 1000 {
+      return (last.rooms, last.ticket)
+    }
+    let ordered = all.filter(\.isListed).sorted { $0.listPlace < $1.listPlace }
+    let shown = ordered.prefix(hub.limits.roomsListed)
+    let list = (rooms: shown.map(\.summary), ticket: shown.map(\.ticket).max() ?? 0)
+    lastList = (hub.now, list.rooms, list.ticket)
+    return list
+  }
+
+  // MARK: - Adding and removing
+
+  func add(_ room: Room) {
+    if room.number == Room.channelNumber { hub.channel = room }
+    for id in room.mentionedPlayers { players.withID(id)?.visited.insert(room.number) }
     byName[room.plan.name.folded] = room
     byNumber[room.number] = room
     for skeleton in room.plan.name.skeletons { bySkeleton[skeleton] = room }
@@ -53,12 +99,28 @@ struct RoomDirectory {
     if room.mode.isPermanent { ofAnybody.insert(room.number) }
   }
 
-  /// Takes a room out.
-  ///
-  /// - Returns: whether it was there.
-  @discardableResult
-  mutating func remove(_ room: Room) -> Bool {
-    guard byNumber[room.number] === room else { return false }
+  func removeIfDeserted(_ room: Room) {
+    guard room.isDeserted, self[room.plan.name.folded] === room else { return }
+    drop(room)
+    hub.numbers.raiseSeq(to: room.seq)
+    hub.journal.append(RoomDocument.closing(room.number, lastSeq: room.seq))
+    hub.kernel.publish(RoomClosed(hub: hub, number: room.number))
+    hub.log("room_closed", ["room": .string(room.name)])
+  }
+
+  /// Removes a room for good; the messages to its members are sent elsewhere.
+  private func drop(_ room: Room) {
+    room.isClosed = true
+    room.apply(.closed)
+    if byNumber[room.number] === room {
+      for id in room.mentionedPlayers { players.withID(id)?.visited.remove(room.number) }
+      remove(room)
+    }
+    hub.deadlines.set(room.number, at: nil)
+    hub.knowledge.forget(room: room.number)
+  }
+
+  private func remove(_ room: Room) {
     byNumber[room.number] = nil
     ofAnybody.remove(room.number)
     if byName[room.plan.name.folded] === room { byName[room.plan.name.folded] = nil }
@@ -66,6 +128,71 @@ struct RoomDirectory {
     if let address = room.openedFrom, let count = fromAddress[address] {
       fromAddress[address] = count > 1 ? count - 1 : nil
     }
-    return true
+  }
+
+  /// A session leaves every room, of which what follows tells.
+  func leaveAll(_ session: Session) {
+    for room in session.rooms { leaveQuietly(room, session.player) }
+  }
+
+  /// A player leaves a room, of which what follows tells.
+  func leaveQuietly(_ room: Room, _ player: Player) {
+    room.leave(player, quietly: true)
+    removeIfDeserted(room)
+  }
+
+  // MARK: - The server's own rooms
+
+  /// Makes of the games what the server's own rooms are made of: one for each game with a daily puzzle, and the
+  /// channel. They are always there.
+  func listOwnRooms() {
+    let games = hub.configuration.games
+    let dailies = games.filter { $0.info.modes.contains(.daily) }.compactMap { game in
+      (try? PlayerName(game.info.id, as: "A room's name", maximum: 64)).map { name in
+        Room.Plan(name: name, game: game, settings: hub.puzzles.dailySettings(of: game), mode: DailyMode())
+      }
+    }
+    let channel = (try? PlayerName(KnownNames.channel, as: "A room's name", maximum: 64)).map {
+      Room.Plan(name: $0, mode: ChannelMode())
+    }
+    ownPlans = dailies + (channel.map { [$0] } ?? [])
+    let names = [KnownNames.channel] + missingSoloRooms.keys.sorted() + games.map(\.info.id)
+    ownNames = names.reduce(into: [:]) { own, name in
+      for look in LookAlikes.skeletons(of: name) { own[look] = name }
+    }
+  }
+
+  /// Opens those of the server's own rooms that are not there.
+  func addOwnRooms() {
+    for plan in ownPlans where self[plan.name.folded] == nil {
+      let room = Room(
+        plan, number: plan.game == nil ? Room.channelNumber : nil, firstSeq: 0, owner: nil, hub: hub)
+      add(room)
+      // Stored with the first thing that happens in it, so that the server can start while the disk is full.
+      room.snapshotNeed.isUrgent = true
+    }
+  }
+
+  // MARK: - Quarantine
+
+  func isQuarantined(_ folded: String) -> Bool { quarantined.contains(folded) }
+
+  /// A room cannot be used; its name stays its own.
+  func quarantine(_ folded: String, why reason: String) {
+    quarantined.insert(folded)
+    hub.quarantine(.room, ["room": .string(folded)], why: reason)
+  }
+
+  /// A room that was in quarantine is there again.
+  func release(_ folded: String) {
+    quarantined.remove(folded)
+    hub.release(.room, folded)
+  }
+}
+
+extension Room {
+  /// Before which others it stands in a list.
+  fileprivate var listPlace: (Int, Int, Int64) {
+    (mode.listPlace, mode.isPermanent ? 0 : 0 - members.count, number)
   }
 }

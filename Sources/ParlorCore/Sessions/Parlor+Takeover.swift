@@ -60,7 +60,7 @@ extension Parlor {
   private func attach(_ id: SessionID, from origin: SessionOrigin, _ kept: SessionSnapshot, position: LogPosition) {
     guard let player = player(of: kept) else { return open(id, from: origin, at: hub.now) }
     if refuses(id, from: origin) { return }
-    if let refusal = refusal(of: player) {
+    if let refusal = hub.restrictions.refusal(of: player) {
       hub.effects.send(to: id, after: 0) { ErrorMessage(refusal).write(to: &$0) }
       return hub.effects.close(id)
     }
@@ -86,12 +86,12 @@ extension Parlor {
     }
     let missed = missedEvents(after: position)
     hub.send(Takeover(state: .resumed), to: session, after: 0)
-    let lost = reattach(player)
+    let lost = parts.departures.reattach(player)
     for place in kept.places { takeBack(session, place, missed) }
     // The connection knows nothing of rooms that it came to last, and asks again.
-    lose(player, from: (lost?.rooms ?? []).filter { room in !session.rooms.contains { $0 === room } })
-    askForPuzzles(of: player)
-    resumeSoloRoom(session)
+    parts.departures.lose(player, from: (lost?.rooms ?? []).filter { room in !session.rooms.contains { $0 === room } })
+    parts.accounts.askForPuzzles(of: player)
+    parts.soloRooms.resume(server.context(of: session))
   }
 
   /// Loads the boards of the day in rooms that a session was in: what its player has missed is sent with them. The
@@ -106,8 +106,8 @@ extension Parlor {
     let lack = places.lazy.compactMap { self.rooms[$0.room]?.boardsLack(of: player) }.first
     guard let lack else { return false }
     attaching.insert(id)
-    hub.effects.pause(id, milliseconds: Self.longestWait)
-    load(lack, from: origin.address) { [unowned self] isLoaded in
+    hub.effects.pause(id, milliseconds: Fetcher.longestWait)
+    parts.fetcher.load(lack, from: origin.address) { [unowned self] isLoaded in
       guard attaching.remove(id) != nil else { return }
       hub.effects.resume(id)
       // Without its boards a session would get less than it has missed: its client comes back and finds them.
@@ -133,7 +133,7 @@ extension Parlor {
 
   private func takeBack(_ session: Session, _ place: SessionSnapshot.Place, _ missed: [Int64: Int]?) {
     guard let room = rooms[place.room] else { return }
-    defer { announceEntry(of: session, to: room, isBack: true) }
+    defer { server.context(of: session).announceEntry(to: room, isBack: true) }
     // What this core has sent to others, before the session came, it has missed as well.
     let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? room.firstOwnSeq - 1) }
     let events = since.flatMap { room.history.events(after: $0, upTo: room.seq) }
@@ -152,26 +152,5 @@ extension Parlor {
       return hub.send(room.shown(joined), to: session, after: room.ticket)
     }
     room.resume(events, to: member, session)
-  }
-
-  /// Guests whom nobody can come back to any more, and whose connections have not come, are gone.
-  func forgetLostGuests() {
-    guard let due = hub.lostGuestsDue, due <= hub.now else { return }
-    hub.lostGuestsDue = nil
-    hub.missedEvents = [:]
-    for player in Array(players.present)
-    where player.session == nil && !player.canReturn && hub.lostLinks[player.id] == nil {
-      forget(player)
-    }
-  }
-
-  private func forget(_ guest: Player) {
-    players.remove(guest)
-    kernel.publish(PlayerGone(parlor: self, player: guest.id))
-    for room in rooms.inOrder {
-      if room.members[guest.id] != nil { room.leave(guest, quietly: true) }
-      room.dayBoards?.drop(guest.id)
-      removeIfDeserted(room)
-    }
   }
 }

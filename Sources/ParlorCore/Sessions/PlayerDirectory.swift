@@ -114,15 +114,17 @@ final class PlayerDirectory {
   // MARK: - Coming and going
 
   /// A guest with a name that nobody has: `guest-` and four hexadecimal digits, more when it gets crowded.
-  func makeGuest(id: PlayerID, at now: Instant, _ random: () -> UInt64) -> Player {
+  func makeGuest(_ hub: Hub) -> Player {
+    let id = PlayerID(hub.numbers.next())
     var digits = 4
     while true {
       for _ in 0..<16 {
-        let bits = Hex.text(of: (0..<8).map { [number = random()] in UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+        let number = hub.randomNumber()
+        let bits = Hex.text(of: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
         let name = KnownNames.guestPrefix + bits.prefix(digits)
         if slot(named: name) == nil {
-          let player = makeGuest(id: id, named: name, at: now)
-          player.cameAt = now
+          let player = makeGuest(id: id, named: name, at: hub.now)
+          player.cameAt = hub.now
           return player
         }
       }

@@ -1,5 +1,5 @@
 /// The sessions that are open, by the slots of their connections.
-struct SessionTable {
+final class SessionTable {
   private(set) var slots: [Session?] = []
   private(set) var count = 0
 
@@ -17,7 +17,7 @@ struct SessionTable {
   func stale(at id: SessionID) -> Session? { Int(id.slot) < slots.count ? slots[Int(id.slot)] : nil }
 
   /// Adds a session whose slot is free.
-  mutating func add(_ session: Session) {
+  func add(_ session: Session) {
     let slot = Int(session.id.slot)
     while slots.count <= slot { slots.append(nil) }
     slots[slot] = session
@@ -25,7 +25,7 @@ struct SessionTable {
   }
 
   /// Takes a session out that is there.
-  mutating func remove(_ session: Session) {
+  func remove(_ session: Session) {
     guard self[session.id] === session else { return }
     slots[Int(session.id.slot)] = nil
     count -= 1

@@ -4,13 +4,6 @@ import WireProtocol
 
 /// Games that could not be started when the server was.
 extension Parlor {
-  /// A stored room of a game that is not here. Nothing changes it meanwhile.
-  struct RoomWithoutGame {
-    let game: String
-    let folded: String
-    let stored: StoredRoomState
-  }
-
   /// Adds such a game, now that it can be played: to the lobby, with its own room and with those that are stored.
   ///
   /// - Parameter file: what ``ServerConfiguration/missingGames`` calls it.
@@ -22,28 +15,36 @@ extension Parlor {
       return hub.log("game_missing", ["game": .string(id), "why": .string(why)])
     }
     hub.add(game, of: file)
-    listGames()
-    let back = roomsWithoutGame.filter { $0.game == id }
-    roomsWithoutGame.removeAll { $0.game == id }
-    for room in back.compactMap({ restored($0.stored) }) where rooms[room.plan.name.folded] == nil { add(room) }
+    rooms.listOwnRooms()
+    let back = rooms.withoutGame.filter { $0.game == id }
+    rooms.withoutGame.removeAll { $0.game == id }
+    for room in back.compactMap({ restored($0.stored) }) where rooms[room.plan.name.folded] == nil { rooms.add(room) }
     for each in back where rooms[each.folded] != nil {
       rooms.release(each.folded)
-      hub.release(.room, each.folded)
     }
     // What was read of its own room may be gone, since a player was forgotten.
-    if !rooms.isQuarantined(id) { addOwnRooms() }
+    if !rooms.isQuarantined(id) { rooms.addOwnRooms() }
     for room in rooms.inOrder where room.plan.game === game {
       room.settle()
       room.warmBoards()
-      removeIfDeserted(room)
+      rooms.removeIfDeserted(room)
     }
     hub.log("game_added", ["game": .string(id)])
   }
+}
 
+/// A stored room of a game that is not here. Nothing changes it meanwhile.
+struct RoomWithoutGame {
+  let game: String
+  let folded: String
+  let stored: StoredRoomState
+}
+
+extension RoomDirectory {
   /// Keeps a stored room in memory, as long as a game may be added.
   func keepWithoutGame(_ game: String, _ folded: String, _ stored: StoredRoomState) {
-    guard !hub.missingGames.isEmpty, roomsWithoutGame.count < Self.mostRoomsWithoutGame else { return }
-    roomsWithoutGame.append(RoomWithoutGame(game: game, folded: folded, stored: stored))
+    guard !hub.missingGames.isEmpty, withoutGame.count < Self.mostRoomsWithoutGame else { return }
+    withoutGame.append(RoomWithoutGame(game: game, folded: folded, stored: stored))
   }
 
   private static let mostRoomsWithoutGame = 1000

@@ -20,7 +20,7 @@ extension Parlor {
     nameDamaged(state.damagedRows)
     let damaged = kernel.load(state.lines, damaged: state.damagedDocuments)
     for document in damaged.sorted(by: { ($0.kind, $0.key) < ($1.kind, $1.key) }) {
-      quarantine(document)
+      parts.fetcher.quarantine(document)
     }
     if state.lostCommits > 0 {
       hub.log(
@@ -43,15 +43,15 @@ extension Parlor {
     for stored in state.rooms {
       guard let room = restored(stored) else { continue }
       if rooms[room.plan.name.folded] == nil {
-        add(room)
+        rooms.add(room)
       } else {
-        quarantine(room.plan.name.folded, why: "there are two rooms of the name \(room.name)")
+        rooms.quarantine(room.plan.name.folded, why: "there are two rooms of the name \(room.name)")
       }
     }
     for room in rooms.inOrder {
       room.settle()
       room.warmBoards()
-      removeIfDeserted(room)
+      rooms.removeIfDeserted(room)
     }
     if !state.rooms.isEmpty {
       hub.log("restored", ["players": .int(state.players.count), "rooms": .int(rooms.count)])
@@ -67,7 +67,7 @@ extension Parlor {
     guard let recentEvents = state.recentEvents else { return nil }
     hub.isClustered = true
     hub.recentEvents = recentEvents
-    hub.lostGuestsDue = hub.now.adding(milliseconds: Self.guestGrace)
+    parts.departures.lostGuestsDue = hub.now.adding(milliseconds: Self.guestGrace)
     // Numbers that the core before has given to guests of whom storage does not know are theirs.
     hub.numbers.raise(to: state.lastNumber &+ Self.unstoredNumbers)
     return hub.now.adding(milliseconds: -2 * 86_400_000)
@@ -91,12 +91,12 @@ extension Parlor {
     let lines = RoomLines(state.lines, lost: state.lostLines, games: hub.configuration.games)
     let folded = lines.snapshot?.folded ?? RoomLines.name(in: state.lines + state.damagedLines)
     do throws(Quarantine) {
-      return try Room.restored(state, lines, folded: folded, own: ownPlans, hub: hub) { self.players.withID($0) }
+      return try Room.restored(state, lines, folded: folded, own: rooms.ownPlans, hub: hub) { self.players.withID($0) }
     } catch {
       if let game = lines.snapshot?.body.missingGame {
-        keepWithoutGame(game, folded ?? "\(state.number)", state)
+        rooms.keepWithoutGame(game, folded ?? "\(state.number)", state)
       }
-      quarantine(folded ?? "\(state.number)", why: error.reason)
+      rooms.quarantine(folded ?? "\(state.number)", why: error.reason)
       return nil
     }
   }
@@ -119,11 +119,5 @@ extension Parlor {
       (try? PlayerName(stored.name, as: "A name", maximum: 64)) != nil
     else { return }
     players.restore(stored)
-  }
-
-  /// A room cannot be used; its name stays its own.
-  func quarantine(_ room: String, why reason: String) {
-    rooms.quarantine(room)
-    hub.quarantine(.room, ["room": .string(room)], why: reason)
   }
 }

@@ -5,13 +5,13 @@ import WireProtocol
 /// A request that somebody has typed in words which may stand for several things.
 protocol AmbiguousRequest: WireRequest {
   /// Finds out what they stand for.
-  mutating func settle(_ parlor: Parlor)
+  mutating func settle(_ front: TextFront)
 }
 
 extension Request.Join: AmbiguousRequest {
   /// A word after a room's name is its code where it has one, else a setting for a board of one's own.
-  mutating func settle(_ parlor: Parlor) {
-    guard let room = parlor.rooms[PlayerName.fold(room)] else { return }
+  mutating func settle(_ front: TextFront) {
+    guard let room = front.rooms[PlayerName.fold(room)] else { return }
     if room.plan.code == nil {
       code = nil
       guard beginsToday, let typed = settings else { return }
@@ -25,26 +25,26 @@ extension Request.Join: AmbiguousRequest {
 }
 
 extension Request.Shares: AmbiguousRequest {
-  mutating func settle(_ parlor: Parlor) { parlor.settle(&game, &player) }
+  mutating func settle(_ front: TextFront) { front.settle(&game, &player) }
 }
 
 extension Request.Calendar: AmbiguousRequest {
-  mutating func settle(_ parlor: Parlor) { parlor.settle(&game, &player) }
+  mutating func settle(_ front: TextFront) { front.settle(&game, &player) }
 }
 
 extension Request.Stats: AmbiguousRequest {
-  mutating func settle(_ parlor: Parlor) { parlor.settle(&game, &player) }
+  mutating func settle(_ front: TextFront) { front.settle(&game, &player) }
 }
 
 extension Request.History: AmbiguousRequest {
-  mutating func settle(_ parlor: Parlor) { parlor.settle(&game, &player) }
+  mutating func settle(_ front: TextFront) { front.settle(&game, &player) }
 }
 
-extension Parlor {
+extension TextFront {
   /// A word that may stand for a game or a player is a game where there is one of that name.
   fileprivate func settle(_ game: inout String?, _ player: inout String?) {
     func isGame(_ word: String) -> Bool {
-      kernel.sharedResults?.claimedGames.contains(word.lowercased()) == true
+      hub.kernel.sharedResults?.claimedGames.contains(word.lowercased()) == true
         || hub.recordedGames.contains { $0.id == word.lowercased() }
         || hub.configuration.games.contains { $0.info.id == word.lowercased() }
     }

@@ -8,19 +8,19 @@ extension Parlor {
   /// When ``reachTime(_:)`` is next worth calling.
   public var nextDeadline: Instant {
     // Rooms wait while storage does, so that no more gathers.
-    let (rooms, documents, absences, tasks, maintenance) =
-      isStalled
-      ? (nil, nil, nil, nil, nil)
-      : (
-        hub.deadlines.next, hub.documentAlarms.next, soloAbsences.next, taskTimes.next, hub.maintenance?.until
-      )
-    let graceEnd = isReading ? nil : hub.clock.graceEnd
-    let lost = [hub.lostGuestsDue, hub.lostLinksDue.next, maintenance]
-    let departures = isReading ? nil : players.nextDeparture
-    let times = [
-      rooms, documents, absences, tasks, pastes.next, alarms.next, hub.journal.nextDeadline, graceEnd, departures,
+    let whileStored =
+      hub.isStalled
+      ? []
+      : [
+        hub.deadlines.next, hub.documentAlarms.next, parts.soloRooms.absences.next, parts.tasks.nextDeadline,
+        hub.maintenance?.until,
+      ]
+    let whileChanging = isReading ? [] : [hub.clock.graceEnd, players.nextDeparture]
+    let always = [
+      parts.sessionParts.nextDeadline, hub.journal.nextDeadline, parts.departures.lostGuestsDue,
+      parts.departures.lostLinksDue.next,
     ]
-    return (times + lost)
+    return (whileStored + whileChanging + always)
       .compactMap { $0 }
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
   }
@@ -29,32 +29,19 @@ extension Parlor {
   public func reachTime(_ now: Instant) {
     advance(to: now)
     hub.journal.reachTime(hub.now)
-    if !isStalled { endMaintenanceInTime() }
-    if !isStalled { endSoloAbsences() }
-    while !isStalled, let number = hub.deadlines.popDue(at: hub.now) {
+    if !hub.isStalled { parts.maintenance.endInTime() }
+    if !hub.isStalled { parts.soloRooms.endAbsences() }
+    while !hub.isStalled, let number = hub.deadlines.popDue(at: hub.now) {
       guard let room = rooms[number] else { continue }
       room.reachTime()
-      removeIfDeserted(room)
+      rooms.removeIfDeserted(room)
     }
-    while let id = pastes.popDue(at: hub.now) {
-      if let session = sessions[id] { pausePaste(of: session) }
-    }
-    reachAlarms()
-    if !isStalled { reachDocumentAlarms() }
-    if !isStalled { advanceTask() }
-    forgetLostGuests()
-    endLostLinks()
-    hub.figures.unloaded += players.packAbsent(at: hub.now, again: nextPacking)
-  }
-
-  /// When a player who goes now may be packed: once the boards of the day have left memory.
-  private var nextPacking: Instant {
-    hub.now.adding(milliseconds: 1000 * (5 + Int64(max(1, hub.configuration.boardSeconds))))
-  }
-
-  /// A player has no session any more.
-  func noteDeparture(of player: Player) {
-    if hub.isDurable { players.noteDeparture(of: player, at: nextPacking) }
+    parts.sessionParts.reachTime(server)
+    if !hub.isStalled { server.reachDocumentAlarms() }
+    if !hub.isStalled { parts.tasks.advance(server) }
+    parts.departures.forgetLostGuests(server)
+    parts.departures.endLostLinks(server)
+    parts.departures.packAbsent()
   }
 
   func advance(to now: Instant) {

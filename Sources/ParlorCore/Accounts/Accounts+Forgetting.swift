@@ -1,0 +1,110 @@
+import GameKit
+import Kernel
+import Names
+import Passwords
+import WireProtocol
+import TextMode
+
+/// Deleting an account, and all that is anybody's.
+extension Accounts {
+  /// Removes what is a player's alone, once the name shows that it is meant, and the password, where there is one, that
+  /// it is the player's own wish.
+  func forget(_ request: Request.ForgetMe, _ context: SessionContext) throws(WireError) {
+    let (session, player) = (context.session, context.player)
+    try hub.house.refuseChange(of: player)
+    try confirm(request, player)
+    try requirePassword(
+      request.password, of: session, missing: "it shows that the account is yours to delete",
+      wrong: "nothing is deleted")
+    // While the session is still the player's: what features keep for it ends with the account.
+    departures.parts.end(of: session, context.server)
+    let left = leaveEverything(player)
+    session.rooms = []
+    forget(player, leaving: left, context.server) { becomeGuest(session) }
+    context.answer(ForgetMeAnswer(you: session.player.name))
+  }
+
+  /// The same for the operator, who was asked by other ways than the player's session. The act that is kept has no
+  /// name.
+  func erase(_ request: Request.ErasePlayer, _ context: SessionContext) throws(WireError) {
+    let player = try players.known(request.player)
+    try hub.house.refuseChange(of: player)
+    guard player.session?.isOperator != true else {
+      throw WireError(.badField, "A console's guest is nobody's account")
+    }
+    let kinds = hub.moderation?.kindsInForce(against: player.id, at: hub.now) ?? []
+    let lifted = kinds.isEmpty ? nil : kinds.joined(separator: ", ")
+    guard request.confirmed.map({ PlayerName.fold($0) == PlayerName.fold(player.name) }) == true else {
+      throw WireError(
+        .badField,
+        "This deletes \(player.name) for good, with all that is theirs; export shows what there is. "
+          + (lifted.map { "It ends what is in force against them (\($0)). " } ?? "")
+          + "If you mean it, say the name twice: erase \(player.name) \(player.name)")
+    }
+    var act = context.act(.erase, player: player)
+    act.name = nil
+    context.emit(act)
+    departures.end(of: player, because: "erased", context.server)
+    departures.endLostLink(of: player.id, context.server)
+    forget(player, leaving: leaveEverything(player), context.server) {}
+    context.answer(DoneAnswer(act: act.shown, lifted: lifted))
+  }
+
+  /// What cannot be undone is not done for a slip of the fingers. Programs may leave the name out where there is no
+  /// password.
+  private func confirm(_ request: Request.ForgetMe, _ player: Player) throws(WireError) {
+    guard let name = request.name else {
+      if player.verifier == nil { return }
+      throw WireError(.badField, "This deletes your account for good. If you mean it, give your name and your password")
+    }
+    guard PlayerName.fold(name) != PlayerName.fold(player.name) else { return }
+    let command = "/forget-me \(player.name)\(player.verifier == nil ? "" : " PASSWORD")"
+    throw WireError(
+      .badField,
+      "This removes your name, your token, your words and all you have played, for good. If you mean it: \(command)")
+  }
+
+  /// Gives up a player's places and solo room.
+  ///
+  /// - Returns: the rooms that know the player still.
+  private func leaveEverything(_ player: Player) -> [Room] {
+    let known = rooms.knowing(player)
+    for room in known where room.members[player.id] != nil {
+      // At a terminal the answer says it, which has another name by then.
+      room.leave(player, quietly: player.session?.format == .text)
+      rooms.removeIfDeserted(room)
+    }
+    let left = known.filter { !$0.isClosed }
+    for room in left { room.forget(player) }
+    soloRooms.close(of: player)
+    return left
+  }
+
+  /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
+  /// whole, and measures against the player are for newcomers from the address now. Storage lets go of what is left in
+  /// its files within ``Limits/scrubSeconds``.
+  ///
+  /// - Parameters:
+  ///   - left: the rooms that know the player.
+  ///   - goOn: makes the player's session somebody else's.
+  private func forget(_ player: Player, leaving left: [Room], _ server: ServerContext, _ goOn: () -> Void) {
+    hub.ratings.forget()
+    hub.refusals.forget(player.id)
+    players.remove(player)
+    let before = hub.journal.activity
+    hub.kernel.publish(PlayerGone(parlor: server.parlor, player: player.id, forgotten: player))
+    let wasNamed = hub.journal.activity != before
+    player.session = nil
+    goOn()
+    if player.isStored { hub.channel?.withdrawAll(of: player) }
+    let wasTold = left.map { $0.forgetEvents(of: player) }.contains(true)
+    if player.isStored || wasTold || wasNamed {
+      hub.journal.append(PlayerDocument.line(.forgotten, of: player.id.number))
+    }
+    hub.kernel.forget(player.id.number)
+    // What they tell of the player is read anew at the next start.
+    rooms.withoutGame = []
+    fetcher.forget(player.id)
+    hub.log("player_forgotten")
+  }
+}

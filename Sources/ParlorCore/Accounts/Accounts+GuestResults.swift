@@ -1,0 +1,85 @@
+import GameKit
+import WireProtocol
+
+/// Dailies that a guest has begun, when the guest turns out to be a player who was there already.
+///
+/// A guest who claims a name stays the same player, so that nothing has to move. A login goes to another player: a
+/// board of today that the guest has finished goes along, with all its tries and its time, where that player has not
+/// begun the puzzle. It is stored again under the player's number, so that the log holds a match of the player's like
+/// any other.
+///
+/// That gives nobody more tries than before: a player who plays as a guest first knows the answer, and could type it
+/// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the
+/// puzzle from then on, and the guest's tokens are revoked. What is not finished stays with the guest, and so
+/// does a board of the day before, which may be finished after midnight: one move of a guest's would keep the day open
+/// for a player who has not begun it. A player who has a board of the day before still keeps that one alone. The answer
+/// says so of each.
+extension Accounts {
+  /// Has in memory what a login decides by.
+  func prepareResults(of guest: Player, for player: Player) throws(WireError) {
+    guard guest.isGuest, !player.isGuest else { return }
+    for room in rooms.dailies {
+      try room.requireBoards(of: guest)
+      if room.seats[guest.id] != nil { try room.requireBoards(of: player) }
+    }
+  }
+
+  /// - Returns: what became of each daily that the guest has begun.
+  func carryResults(of guest: Player, to player: Player) -> [LoginAnswer.GuestResult] {
+    guard guest.isGuest, !player.isGuest else { return [] }
+    let results = rooms.dailies.compactMap { $0.carryResult(of: guest, to: player) }
+    if results.contains(where: \.isCarried) { players.endTokens(of: guest, hub) }
+    return results
+  }
+}
+
+extension Room {
+  /// - Returns: `nil` where the guest has begun nothing.
+  fileprivate func carryResult(of guest: Player, to player: Player) -> LoginAnswer.GuestResult? {
+    guard let game = plan.game, let seat = seats[guest.id], seat.played.moveCount > 0,
+      case .day(_, let day) = seat.played.scope
+    else { return nil }
+    let title = "\(game.info.title) \(seat.label)"
+    func answer(_ isCarried: Bool, _ message: String) -> LoginAnswer.GuestResult {
+      LoginAnswer.GuestResult(game: game.info.id, puzzle: day.number, isCarried: isCarried, message: message)
+    }
+    guard let result = seat.result else {
+      return answer(false, "\(title), which you have begun as \(guest.name), is not finished and stays behind")
+    }
+    guard day == hub.today else {
+      return answer(false, "\(title) as \(guest.name) is of the day before, and stays behind")
+    }
+    guard !hasBegun(player, seat.played.scope) else {
+      let reason = "\(player.name) has begun that puzzle, and what stands there stays"
+      return answer(false, "\(title) as \(guest.name) does not count: \(reason)")
+    }
+    guard seats[player.id].map({ $0.played.scope == seat.played.scope || $0.played.moveCount == 0 }) ?? true else {
+      return answer(false, "\(title) as \(guest.name) stays behind: \(player.name) has a board of the day before still")
+    }
+    guard carry(seat, result, to: player) else {
+      return answer(false, "\(title) as \(guest.name) has taken too many moves to go along")
+    }
+    return answer(true, "\(title), which you have finished as \(guest.name), is yours now")
+  }
+
+  private func hasBegun(_ player: Player, _ scope: PuzzleScope) -> Bool {
+    if hub.knowledge.hasFinished(player.id, scope) || boardsLack(of: player) != nil { return true }
+    guard let seat = seats[player.id], seat.played.scope == scope else { return false }
+    return seat.played.moveCount > 0 || seat.played.isQuarantined
+  }
+
+  /// Gives a guest's finished board to another player, who has not begun the puzzle.
+  ///
+  /// - Returns: whether it could be.
+  private func carry(_ seat: Seat, _ result: Seat.Result, to player: Player) -> Bool {
+    // In a game for one it makes no difference who moves; where it does, nothing goes along.
+    guard seat.played.match.outcome(for: player.id) == result.outcome,
+      let played = seat.played.copy(number: hub.numbers.next())
+    else { return false }
+    record(seat.played.keptMoves, on: played, by: player)
+    let carried = Seat(player: player, played: played, label: seat.label)
+    sitDown(carried)
+    finish(carried, result)
+    return true
+  }
+}

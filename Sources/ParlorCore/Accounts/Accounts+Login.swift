@@ -1,0 +1,115 @@
+import GameKit
+import Names
+import WireProtocol
+import TextMode
+
+/// Names: claiming one, coming back to it.
+extension Accounts {
+  func login(_ login: Request.Login, _ context: SessionContext) throws(WireError) {
+    let session = context.session
+    let name = try login.name.map { raw throws(WireError) in
+      try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
+    }
+    if let name, let password = login.password {
+      return try comeBack(name, password, login, context)
+    }
+    if let name, try comeAsHouseBot(login, name, context) { return }
+    if let token = login.token {
+      let results = try comeBack(token, name, context)
+      hub.keep(Visit(.came, at: hub.now, why: "token", from: session.address), of: session.player)
+      let isStored = keepVisit(session.player, isBot: login.isBot) || !results.isEmpty
+      // Coming back is not in itself anything to be stored.
+      context.answer(
+        LoginAnswer(
+          you: session.player.name, token: nil, guestResults: results, hasPassword: session.player.verifier != nil),
+        after: isStored ? nil : 0)
+      resumeKeptSeats(context)
+      soloRooms.resume(context)
+      return context.announceLogin()
+    }
+    let wasGuest = session.player.isGuest
+    let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
+    if !isOwnName, !session.player.isGuest {
+      throw WireError(.alreadyNamed, "You are \(session.player.name); to take another name, use rename")
+    }
+    if let name, !isOwnName { try claim(name, session) }
+    if let name, isOwnName, name.text != session.player.name { try changeCase(name, session) }
+    if login.isBot, !session.player.isBot { hub.change(session.player, .markedAsBot) }
+    let needsToken = session.player.tokens.isEmpty && !hub.house.isBot(session.player)
+    if isOwnName, needsToken { try countNewToken(session) }
+    let token = needsToken ? issueToken(to: session) : nil
+    hub.keep(session.player)
+    hub.noteVisit(of: session.player)
+    if token != nil {
+      hub.keep(Visit(.came, at: hub.now, why: "name", from: session.address), of: session.player)
+    }
+    let warning = token != nil && session.isExposed ? Self.plainWarning : nil
+    let hasPassword = session.player.verifier != nil
+    context.answer(
+      LoginAnswer(you: session.player.name, token: token, warning: warning, hasPassword: hasPassword))
+    if wasGuest, !session.player.isGuest { context.announceName() }
+  }
+
+  private static let plainWarning =
+    "This connection is not encrypted: anybody who can read it on the way has your token and can log in as you"
+
+  private func comeBack(
+    _ token: String, _ name: PlayerName?, _ context: SessionContext
+  ) throws(WireError) -> [LoginAnswer.GuestResult] {
+    let session = context.session
+    guard let player = players.withToken(token) else {
+      if let name, let holder = players.named(name.text), holder !== session.player {
+        throw WireError(.nameTaken, "\(name.text) is somebody else's name, and this is not its token")
+      }
+      throw WireError(.badToken, "This token is not valid")
+    }
+    if let name, name.folded != PlayerName.fold(player.name) {
+      throw WireError(.nameTaken, "This token belongs to another name than \(name.text)")
+    }
+    try hub.restrictions.checkBan(of: player)
+    try prepareKeptSeats(of: player)
+    try prepareResults(of: session.player, for: player)
+    let results = become(player, context)
+    session.tokenHash = SHA256.hash(token.utf8)
+    return results
+  }
+
+  // MARK: - Coming back
+
+  /// What the player has had before a restart; until storage has answered, practice may repeat something.
+  func askForPuzzles(of player: Player) {
+    guard player.isStored, player.seenPuzzles.isEmpty else { return }
+    hub.ask(HadPuzzlesQuery(player: player.id), from: hub.puzzles.asker) { puzzles in
+      for puzzle in puzzles ?? [] { player.seenPuzzles[puzzle.game, default: []].insert(puzzle.key) }
+    }
+  }
+
+  /// Stores that a player is a bot, and once a day that the player was here: a name that is used lapses as little as
+  /// one that is played under.
+  ///
+  /// - Returns: whether the answer rests on it.
+  func keepVisit(_ player: Player, isBot: Bool) -> Bool {
+    let becomesBot = isBot && !player.isBot
+    if becomesBot { hub.change(player, .markedAsBot) }
+    hub.noteVisit(of: player)
+    return becomesBot
+  }
+
+  /// Has in memory what rooms will show that have kept a place.
+  func prepareKeptSeats(of player: Player) throws(WireError) {
+    for room in player.awayFrom {
+      try room.prepareBoards(for: player, isWatching: room.members[player.id]?.isWatching == true)
+    }
+  }
+
+  /// Takes up the places that rooms have kept; each room describes itself, as if it had been joined.
+  func resumeKeptSeats(_ context: SessionContext) {
+    let (player, session) = (context.player, context.session)
+    for room in player.awayFrom {
+      guard let member = room.welcomeBack(player, session) else { continue }
+      hub.send(room.shown(room.joined(for: member)), to: session, after: room.ticket)
+      context.announceEntry(to: room, isBack: true)
+    }
+    player.awayFrom = []
+  }
+}

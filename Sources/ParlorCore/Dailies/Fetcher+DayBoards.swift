@@ -1,0 +1,50 @@
+import GameKit
+import Kernel
+
+/// Boards of the day that requests need and that are not in memory.
+extension Fetcher {
+  /// Loads the boards of a player in a room, once for all requests that wait for them.
+  ///
+  /// - Parameter completion: gets whether they could be read; a board that cannot be played again is in quarantine
+  ///   then, and counts as read.
+  func load(_ lack: DayBoardsLack, from address: String?, _ completion: @escaping (Bool) -> Void) {
+    guard let room = rooms[lack.room], let player = players.withID(lack.player) else { return completion(true) }
+    let queries = room.queries(for: player)
+    guard !queries.isEmpty else { return completion(true) }
+    loadingBoards[lack, default: []].append(completion)
+    guard loadingBoards[lack]?.count == 1 else { return }
+    var answers: [(StoredDayBoard, ReplayedBoard?)] = []
+    for query in queries {
+      // Boards leave memory when all of them is durable.
+      hub.journal.askAtOnce(query, from: address) { [unowned self] answer in
+        answers.append((query.board, answer as? ReplayedBoard))
+        if answers.count == queries.count { finishLoading(lack, answers) }
+      }
+    }
+  }
+
+  private func finishLoading(_ lack: DayBoardsLack, _ answers: [(StoredDayBoard, ReplayedBoard?)]) {
+    let read = answers.compactMap { stored, board in board.map { (stored, $0) } }
+    let isRead = read.count == answers.count
+    // Both boards or none: which of them is in front of the player depends on both.
+    if isRead, let room = rooms[lack.room], let player = players.withID(lack.player) {
+      room.take(read.sorted { $0.0.day < $1.0.day }, of: player)
+    }
+    for completion in loadingBoards.removeValue(forKey: lack) ?? [] { completion(isRead) }
+  }
+}
+
+extension Room {
+  /// What asks for the boards of a player that are not in memory.
+  func queries(for player: Player) -> [DayBoardQuery] {
+    guard let game = plan.game else { return [] }
+    return (dayBoards?.stored(of: player.id, through: hub.today) ?? []).map { board in
+      DayBoardQuery(
+        board: board,
+        place: DayBoardPlace(
+          game: game, room: name, title: title(of: .day(game: game.info.id, Day(number: board.day))),
+          playerName: player.name, isGuests: player.isGuest, trap: hub.trappedMatches[board.match],
+          watch: hub.configuration.replayWatch))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Kernel
+import TextMode
+import WireProtocol
+
+/// A task that is under way, and whom it answers.
+private struct RunningTask {
+  let task: any SlicedTask
+  /// What it works on: nothing else reads the document meanwhile.
+  let document: DocumentID
+  let session: SessionID
+  let player: Player
+  let format: Session.Format
+  let re: RequestID?
+
+  /// What a slice may cost: about a microsecond each where texts are of letters with few accents.
+  static let budget = 400
+  /// Milliseconds between two slices, and while nothing can be done.
+  static let (pause, longPause): (Int64, Int64) = (2, 50)
+  /// Facts that may wait for the disk before a task waits too.
+  static let mostWaitingLines = 2000
+}
+
+/// Work of features that is under way, by what it works on, and when the next slice of it is due.
+final class SlicedTasks {
+  private let hub: Hub
+  private let players: PlayerDirectory
+  private let sessions: SessionTable
+  private let fetcher: Fetcher
+  private let departures: Departures
+  private var running: [DocumentID: RunningTask] = [:]
+  private var times = DeadlineQueue<DocumentID>()
+
+  init(_ all: Directories, _ fetcher: Fetcher, _ departures: Departures) {
+    (hub, players, sessions) = (all.hub, all.players, all.sessions)
+    (self.fetcher, self.departures) = (fetcher, departures)
+  }
+
+  var count: Int { running.count }
+  /// When the next slice is due.
+  var nextDeadline: Instant? { times.next }
+
+  /// Begins a task on a document of the player's, whose result is the answer.
+  func begin(_ task: any SlicedTask, on document: DocumentID, _ context: SessionContext) {
+    let session = context.session
+    session.openQueries += 1
+    hub.kernel.claim(document)
+    advance(
+      RunningTask(
+        task: task, document: document, session: session.id, player: session.player, format: session.format,
+        re: context.re),
+      context.server)
+  }
+
+  /// Does a slice of the task that has waited longest.
+  func advance(_ server: ServerContext) {
+    guard let id = times.popDue(at: hub.now), let next = running.removeValue(forKey: id) else { return }
+    advance(next, server)
+  }
+
+  private func advance(_ running: RunningTask, _ server: ServerContext) {
+    // A player who has been forgotten meanwhile has no document any more, and gets none.
+    guard players.withID(running.player.id) === running.player else {
+      return end(running, .failure(Self.forgotten), server)
+    }
+    let context = PlayerContext(parlor: server.parlor, player: running.player, session: running.session)
+    var budget = RunningTask.budget
+    do throws(WireError) {
+      let isFull = hub.journal.waitingLines >= RunningTask.mostWaitingLines
+      switch isFull ? .waiting : try running.task.advance(context, &budget) {
+      case .more: goOn(running, in: RunningTask.pause)
+      case .waiting: goOn(running, in: RunningTask.longPause)
+      case .done(let answer): end(running, .success(answer), server)
+      }
+    } catch {
+      end(running, .failure(error), server)
+    }
+  }
+
+  private static let forgotten = WireError(.notNamed, "You have been forgotten meanwhile")
+
+  private func goOn(_ running: RunningTask, in milliseconds: Int64) {
+    self.running[running.document] = running
+    times.set(running.document, at: hub.now.adding(milliseconds: milliseconds))
+  }
+
+  private func end(_ running: RunningTask, _ result: Result<any Drawable, WireError>, _ server: ServerContext) {
+    let session = sessions[running.session]
+    session?.openQueries -= 1
+    if let session { answer(running, result, to: session) }
+    fetcher.release(running.document)
+    if let session { departures.finishClosing(session, server) }
+    guard running.player.session == nil else { return }
+    hub.kernel.unload(running.document) { [hub] in hub.journal.pending($0) == 0 }
+  }
+
+  private func answer(_ running: RunningTask, _ result: Result<any Drawable, WireError>, to session: Session) {
+    session.answering(in: running.format) {
+      let ticket = hub.journal.pending(running.task.ticket)
+      switch result {
+      case .success(let answer) where session.player === running.player:
+        hub.send(answer, to: session, answering: running.re, after: ticket)
+      case .success:
+        hub.send(ErrorMessage(Parlor.storageUnavailable), to: session, answering: running.re, after: 0)
+      case .failure(let error): hub.send(ErrorMessage(error), to: session, answering: running.re, after: ticket)
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import GameKit
+import Kernel
+import TextMode
+import WireProtocol
+
+/// Maintenance: no matches and rounds begin, and those that run are finished, so that a restart interrupts nobody.
+/// Dailies go on: they wait for nobody and outlive a restart. It is of this process alone, and ends with it.
+struct Maintenance {
+  /// When it ends by itself; `nil` for when the operator says so.
+  let until: Instant?
+
+  /// What players are told of it.
+  fileprivate var sentence: String {
+    let until = until.map { " until \(Drawing.moment(Int($0.milliseconds))) UTC" } ?? " for a while"
+    return "The server is about to be restarted: no new matches begin\(until); those that run are finished first"
+  }
+}
+
+extension Hub {
+  /// Milliseconds after which a room may look again whether its next round may begin; `nil` where it may.
+  var maintenanceWait: Int? {
+    guard let maintenance = maintenanceNow else { return nil }
+    return maintenance.until.map { max(1, min(Self.look, Int($0.milliseconds(since: now)))) } ?? Self.look
+  }
+
+  /// What is in force now.
+  var maintenanceNow: Maintenance? {
+    guard let maintenance, maintenance.until.map({ now < $0 }) ?? true else { return nil }
+    return maintenance
+  }
+
+  private static let look = 1000
+
+  /// Refuses what would begin a match.
+  func checkMaintenance() throws(WireError) {
+    guard let maintenance = maintenanceNow else { return }
+    var refusal = WireError(.maintenance, maintenance.sentence)
+    refusal.retryAfterMilliseconds = maintenance.until.map { Int(clamping: $0.milliseconds(since: now)) }
+    throw refusal
+  }
+}
+
+/// How the operator turns maintenance on and off, and how it ends by itself.
+final class MaintenanceRequests: RequestPart {
+  private let hub: Hub
+  private let sessions: SessionTable
+  private let rooms: RoomDirectory
+
+  init(_ all: Directories) { (hub, sessions, rooms) = (all.hub, all.sessions, all.rooms) }
+
+  static var requests: [PartRequest<MaintenanceRequests>] { [PartRequest(acting: setMaintenance)] }
+
+  func setMaintenance(_ request: Request.Maintenance, _ context: SessionContext) throws(WireError) {
+    guard request.isOn || hub.maintenanceNow != nil else {
+      throw WireError(.badField, "There is no maintenance to end")
+    }
+    let until = request.isOn ? request.minutes.map { hub.now.adding(milliseconds: Int64($0) * 60_000) } : nil
+    let act = context.act(.maintenance, player: nil, target: request.isOn ? "on" : "off", until: until)
+    context.emit(act)
+    if request.isOn {
+      let maintenance = Maintenance(until: until)
+      hub.maintenance = maintenance
+      tellPlayers(maintenance.sentence, besides: context.session)
+    } else {
+      endMaintenance(besides: context.session)
+    }
+    context.answer(DoneAnswer(act: act.shown, count: rooms.runningMatches))
+  }
+
+  /// It has lasted as long as it was to last.
+  func endInTime() {
+    if let until = hub.maintenance?.until, until <= hub.now { endMaintenance(besides: nil) }
+  }
+
+  private func endMaintenance(besides session: Session?) {
+    hub.maintenance = nil
+    tellPlayers("Matches begin again", besides: session)
+    for room in rooms.inOrder { room.goOnAfterMaintenance() }
+  }
+
+  private func tellPlayers(_ sentence: String, besides session: Session?) {
+    hub.send(
+      Announcement(text: sentence), to: sessions.all.filter { $0 !== session }, after: hub.journal.ticket)
+  }
+}
+
+extension RoomDirectory {
+  /// Matches and rounds under way that somebody plays with others.
+  var runningMatches: Int {
+    all.count { room in
+      room.mode.hasCommonRounds && room.rounds.isRunning && room.members.presentPlayerCount > 0
+    }
+  }
+}
+
+extension Room {
+  /// Begins what would have begun meanwhile.
+  func goOnAfterMaintenance() {
+    guard !rounds.isRunning else { return }
+    perform(.seated)
+    scheduleDeadline()
+  }
+}

@@ -1,0 +1,21 @@
+import GameKit
+import WireProtocol
+
+extension Session {
+  /// Whether it is the operator's.
+  var isOperator: Bool { if case .console = origin { true } else { false } }
+
+  /// Who does what is asked for through it to keep order.
+  var actor: Act.Actor {
+    switch origin {
+    case .console(let user): .operator(user)
+    case .network, .encrypted: .moderator(player.id, player.name)
+    }
+  }
+
+  /// Whether it may be shown what keeps order, as far as a row says.
+  func may(_ needs: RequestRow.Needs, _ hub: Hub) -> Bool {
+    if needs.isDisjoint(with: [.operator, .moderator]) || isOperator { return true }
+    return needs.contains(.moderator) && !player.isGuest && hub.isModerator(player.id)
+  }
+}

@@ -1,0 +1,95 @@
+import GameKit
+import Names
+import WireProtocol
+
+/// Requests of those who own a room: keeping order, and leading through its rounds.
+final class OwnerRequests: RequestPart {
+  private let hub: Hub
+  private let players: PlayerDirectory
+  private let rooms: RoomDirectory
+  private let houseBots: HouseBots
+
+  init(_ all: Directories, _ houseBots: HouseBots) {
+    (hub, players, rooms, self.houseBots) = (all.hub, all.players, all.rooms, houseBots)
+  }
+
+  static var requests: [PartRequest<OwnerRequests>] {
+    [
+      PartRequest(kick), PartRequest(mute), PartRequest(passOn), PartRequest(pause), PartRequest(stop),
+      PartRequest(setRoundSeconds), PartRequest(skip),
+    ]
+  }
+
+  private func skip(_ request: Request.Skip, _ context: SessionContext) throws(WireError) {
+    let room = try rooms.room(request.room, of: context.session)
+    // A puzzle has no owner who leads through it: players skip, where its game knows of that.
+    guard room.mode.seats == nil else { return try direct({ .skip($0) }, in: request.room, context) }
+    try room.play(Request.Move(text: "skip"), by: context.session, re: context.re)
+  }
+
+  func kick(_ request: Request.Kick, _ context: SessionContext) throws(WireError) {
+    guard request.kicked else { return try letIn(request, context) }
+    let (room, target) = try ownedRoom(request.room, request.player, context.session)
+    if target.player === context.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
+    try room.requireNoRatedMatch(of: target)
+    if let bot = target.player.session { houseBots.leave(room, bot.id) }
+    room.kick(target, for: context.requester)
+    hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])
+  }
+
+  func mute(_ request: Request.Mute, _ context: SessionContext) throws(WireError) {
+    let (room, target) = try ownedRoom(request.room, request.player, context.session)
+    room.setMuted(target, request.muted, for: context.requester)
+  }
+
+  private func ownedRoom(
+    _ name: String?, _ player: String, _ session: Session
+  ) throws(WireError) -> (Room, Member) {
+    let room = try rooms.owned(name, by: session)
+    guard let target = players.named(player), let member = room.members[target.id] else {
+      let shown = try CleanText.line(player, as: "A name", maximum: 64)
+      throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
+    }
+    return (room, member)
+  }
+
+  /// Whoever keeps a room lets the match there wait, go on, or go on to what comes next.
+  func direct(
+    _ event: (PlayerID) -> TableEvent, in name: String?, _ context: SessionContext
+  ) throws(WireError) {
+    let room = try rooms.owned(name, by: context.session)
+    try room.direct(event(context.player.id), for: context.requester)
+  }
+
+  /// Lets a room's rounds wait, or go on; a match that its game can let wait is the game's business.
+  func pause(_ request: Request.Pause, _ context: SessionContext) throws(WireError) {
+    let room = try rooms.owned(request.room, by: context.session)
+    if room.tableMatch != nil, !room.rounds.isPaused {
+      return try direct({ request.paused ? .pause($0) : .unpause($0) }, in: request.room, context)
+    }
+    if request.paused, room.playsForRatings(context.player) { throw Room.leadsOwnRatedMatch }
+    try room.setPaused(request.paused, for: context.requester)
+  }
+
+  func stop(_ request: Request.Stop, _ context: SessionContext) throws(WireError) {
+    try rooms.owned(request.room, by: context.session).stop(for: context.requester)
+  }
+
+  func setRoundSeconds(_ request: Request.Change, _ context: SessionContext) throws(WireError) {
+    try rooms.owned(request.room, by: context.session).setRoundSeconds(
+      request.roundSeconds, now: request.now, for: context.requester)
+  }
+
+  private func letIn(_ request: Request.Kick, _ context: SessionContext) throws(WireError) {
+    let room = try rooms.owned(request.room, by: context.session)
+    let shown = try CleanText.line(request.player, as: "A name", maximum: 64)
+    try room.unkick(shown, players.named(request.player), for: context.requester)
+  }
+
+  func passOn(_ request: Request.HandOver, _ context: SessionContext) throws(WireError) {
+    let (room, heir) = try ownedRoom(request.room, request.player, context.session)
+    if heir.player === context.player { throw WireError(.badField, "\(room.name) is yours already") }
+    try room.handOver(to: heir, for: context.requester)
+    hub.log("handed_over", ["room": .string(room.name), "player": .string(heir.player.name)])
+  }
+}

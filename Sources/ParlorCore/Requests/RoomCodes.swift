@@ -1,0 +1,45 @@
+import GameKit
+import Names
+import WireProtocol
+
+/// The codes of private rooms, which keep out those not invited: only so many wrong ones may be tried, since a
+/// short one would be found within a second.
+struct RoomCodes {
+  /// Wrong codes of late.
+  private var tries = FailureLimiter()
+  /// Which of them the operator's log tells of.
+  private var wrong = LogSampler()
+
+  /// Lets those pass who are in the room, own it, or know its code.
+  mutating func check(_ code: String?, of room: Room, by session: Session, isWatching: Bool) throws(WireError) {
+    let (player, hub) = (session.player, room.hub)
+    guard let expected = room.plan.code, room.owner !== player, room.members[player.id] == nil else { return }
+    guard let code else {
+      throw WireError(
+        .wrongCode, "\(room.name) needs a code: /\(isWatching ? "watch" : "join") \(room.name) CODE")
+    }
+    let (key, bounds) = (PlayerName.fold(room.name), hub.limits.codeTriesBounds)
+    if let wait = tries.take(key, from: session.address, bounds, now: hub.now) {
+      throw WireError(
+        .tooFast, "Too many wrong codes have been tried from your address: try again in \((wait + 999) / 1000) s",
+        retryAfterMilliseconds: wait)
+    }
+    guard code != expected else { return tries.giveBack(key, from: session.address, bounds) }
+    logWrongCode(of: room, by: session)
+    throw WireError(.wrongCode, "That is not the code of \(room.name)")
+  }
+
+  private mutating func logWrongCode(of room: Room, by session: Session) {
+    guard let unlogged = wrong.count(at: room.hub.now) else { return }
+    var fields: JSONObject = ["from": .string(session.address), "room": .string(room.name)]
+    if unlogged > 0 { fields["unlogged"] = .int(unlogged) }
+    room.hub.log("wrong_code", fields)
+  }
+}
+
+extension Limits {
+  /// How many wrong codes may be tried.
+  fileprivate var codeTriesBounds: FailureLimiter.Bounds {
+    FailureLimiter.Bounds(name: codeTries, address: codeTriesPerAddress, interval: Int64(codeTrySeconds) * 1000)
+  }
+}

@@ -1,0 +1,206 @@
+import GameKit
+import Kernel
+import Names
+import WireProtocol
+import TextMode
+
+/// Requests about rooms: opening, entering, leaving, talking, keeping order.
+final class RoomRequests: RequestPart {
+  private let hub: Hub
+  private let players: PlayerDirectory
+  private let rooms: RoomDirectory
+  private let soloRooms: SoloRooms
+  private let opening: RoomOpening
+  private let fetcher: Fetcher
+  private let houseBots: HouseBots
+  private var codes = RoomCodes()
+
+  init(
+    _ all: Directories, _ soloRooms: SoloRooms, _ opening: RoomOpening, _ fetcher: Fetcher, _ houseBots: HouseBots
+  ) {
+    (hub, players, rooms) = (all.hub, all.players, all.rooms)
+    (self.soloRooms, self.opening, self.fetcher, self.houseBots) = (soloRooms, opening, fetcher, houseBots)
+  }
+
+  static var requests: [PartRequest<RoomRequests>] {
+    [
+      PartRequest(join), PartRequest(leave), PartRequest(create), PartRequest(start), PartRequest(resign),
+      PartRequest(draw), PartRequest(results), PartRequest(move), PartRequest(say), PartRequest(showBoard),
+      PartRequest(who), PartRequest(listRooms),
+    ]
+  }
+
+  func join(_ join: Request.Join, _ context: SessionContext) throws(WireError) {
+    if try soloRooms.join(join, context) { return }
+    let session = context.session
+    let (room, isWatching) = (try rooms.room(named: join.room), join.isWatching)
+    try room.requireBoards(of: session.player)
+    let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
+    try hub.restrictions.checkAbsence(of: session.player, from: room)
+    try room.checkEntry(session.player, isWatching: isWatching)
+    try codes.check(code, of: room, by: session, isWatching: isWatching)
+    try opening.checkMatch(of: session, besides: room)
+    let isNew = !session.rooms.contains { $0 === room }
+    if isNew { try opening.checkRoomCount(of: session) }
+    let settings = try boardSettings(join, room)
+    let member = try room.enter(session, isWatching: isWatching, settings: settings, beginsToday: join.beginsToday)
+    // What the coming itself has brought about, such as the end of a round whose last seat is given up, is told as
+    // well.
+    let missed = join.since.flatMap { since in
+      since.epoch == hub.configuration.epoch ? room.history.events(after: since.seq, upTo: room.seq) : nil
+    }
+    if hub.isClustered, !isNew, missed != nil { room.commit(with: session.player) }
+    if session.format == .text { opening.leaveOthers(than: room, session) }
+    var joined = room.joined(for: member)
+    if join.since != nil { joined.recovered = missed != nil }
+    var shown = room.shown(joined)
+    if session.format == .text, session.player.isGuest, !session.hasToldOfGuests, shown.isDayBegun {
+      shown.isGuests = true
+      session.hasToldOfGuests = true
+    }
+    context.answer(shown, after: room.ticket)
+    if let missed { room.resume(missed, to: member, session) }
+    context.announceEntry(to: room, isBack: join.since != nil)
+  }
+
+  /// Settings for a board of one's own in a daily room; elsewhere they belong to the room.
+  private func boardSettings(_ join: Request.Join, _ room: Room) throws(WireError) -> JSON? {
+    guard let fields = join.settings, !fields.isEmpty else { return nil }
+    guard let game = room.plan.game, room.dayBoards != nil else {
+      throw WireError(code: Rejection.badSettings("").code, message: "The settings of \(room.name) are its owner's")
+    }
+    do {
+      var chosen = hub.configuration.dailySettings[game.info.id] ?? [:]
+      chosen.merge(fields)
+      return try game.settings(from: chosen)
+    } catch {
+      throw WireError(error)
+    }
+  }
+
+  func leave(_ request: Request.Leave, _ context: SessionContext) throws(WireError) {
+    let session = context.session
+    if let solo = soloRooms.room(request.room, of: session) { return soloRooms.leave(solo, context) }
+    let room = try rooms.room(request.room, of: session)
+    houseBots.leave(room, session.id)
+    room.leave(session.player, for: context.requester)
+    rooms.removeIfDeserted(room)
+  }
+
+  /// Opens a room, once the words are here that its owner wants to play with.
+  func create(_ request: Request.Create, _ context: SessionContext) throws(WireError) {
+    let (games, source) = (hub.configuration.games, hub.kernel.service((any WordSource).self))
+    let typed = context.isText ? request.typed(for: games, source) : request
+    let request = try fetcher.settled(typed, for: context.player)
+    let game = games.first { $0.info.id == request.game?.lowercased() }
+    guard game?.info.takesWords == true, let deck = request.settings?["deck"]?.stringValue,
+      let source, source.holds(deck)
+    else { return try create(request, with: nil, context) }
+    guard !context.player.isGuest else { throw WireError.nameNeeded }
+    let words = try source.words(of: deck, context)
+    try create(request, with: words, context)
+  }
+
+  private func create(
+    _ request: Request.Create, with words: OwnWords?, _ context: SessionContext
+  ) throws(WireError) {
+    try opening.checkMatch(of: context.session, besides: nil)
+    if request.game != nil { try hub.checkMaintenance() }
+    // Words of one's own are read by everybody who plays, like the room's name.
+    if request.room != nil || words != nil, request.code == nil {
+      try hub.restrictions.checkNamingRoom(by: context.session)
+    }
+    var plan = try opening.plan(request, words)
+    // What bots try out among themselves counts only where they want it to.
+    plan.terms.isRated = request.isRated ?? !context.player.isBot
+    try opening.open(plan, context)
+  }
+
+  func start(_ request: Request.Start, _ context: SessionContext) throws(WireError) {
+    if let solo = soloRooms.room(request.room, of: context.session) {
+      return try solo.start(context)
+    }
+    let room = try rooms.room(request.room, of: context.session)
+    _ = try room.game()
+    if room.owner != nil { try rooms.requireOwner(room, context.session) }
+    try opening.begin(room, for: context.requester)
+  }
+
+  func say(_ request: Request.Say, _ context: SessionContext) throws(WireError) {
+    let room = try rooms.room(request.room, of: context.session)
+    let text = try context.line(request.text, as: "A line of talk", maximum: hub.limits.chatCharacters)
+    try hub.restrictions.checkVoice(of: context.player, in: room)
+    try room.say(text, by: context.session, re: context.re)
+  }
+
+  func results(_ request: Request.Results, _ context: SessionContext) throws(WireError) {
+    let room = try rooms.visible(request.room, to: context.session)
+    context.answer(try room.results(), after: room.ticket)
+  }
+
+  private func resign(_ request: Request.Resign, _ context: SessionContext) throws(WireError) {
+    try rooms.room(request.room, of: context.session).ask({ .resign($0) }, by: context.session, re: context.re)
+  }
+
+  private func draw(_ request: Request.Draw, _ context: SessionContext) throws(WireError) {
+    try rooms.room(request.room, of: context.session).ask({ .draw($0) }, by: context.session, re: context.re)
+  }
+
+  private func move(_ request: Request.Move, _ context: SessionContext) throws(WireError) {
+    if let solo = soloRooms.room(request.room, of: context.session) {
+      return try solo.play(request, context)
+    }
+    let room = try rooms.room(request.room, of: context.session)
+    if room.mode.ballotSeconds != nil { return try room.vote(request, by: context.session, re: context.re) }
+    try room.play(request, by: context.session, re: context.re)
+    if room.plan.authored != nil {
+      hub.kernel.publish(AuthoredMove(context: context.unasked, room: RoomHandle(room: room)))
+    }
+  }
+
+  func showBoard(_ request: Request.Board, _ context: SessionContext) throws(WireError) {
+    if let solo = soloRooms.room(request.room, of: context.session) {
+      return try solo.showBoard(context)
+    }
+    let (player, room) = (context.player, try rooms.room(request.room, of: context.session))
+    guard let member = room.members[player.id] else {
+      throw WireError(.notInRoom, "You are not in \(room.name): join it first")
+    }
+    try room.requireBoards(of: player)
+    if let owner = request.player.flatMap(players.named) { try room.requireBoards(of: owner) }
+    try room.prepareBoards(for: player, isWatching: member.isWatching)
+    let answer: BoardAnswer
+    if let owner = request.player {
+      guard let player = players.named(owner), room.members[player.id] != nil else {
+        let shown = try CleanText.line(owner, as: "A name", maximum: 64)
+        throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
+      }
+      answer = try room.board(of: player, for: member)
+    } else {
+      answer = try room.boards(for: member)
+    }
+    context.answer(answer, after: room.ticket)
+  }
+
+  func who(_ request: Request.Who, _ context: SessionContext) throws(WireError) {
+    let room = try rooms.visible(request.room, to: context.session)
+    var answer = room.who()
+    if room.owner === context.player {
+      (answer.kicked, answer.muted) = room.excluded { players.kept($0)?.name }
+    }
+    context.answer(answer, after: room.ticket)
+  }
+
+  func listRooms(_ request: Request.Rooms, _ context: SessionContext) throws(WireError) {
+    let session = context.session
+    for room in rooms.dailies { try room.requireBoards(of: session.player) }
+    let own = session.rooms.filter { !$0.isListed }
+    let open = rooms.listed()
+    var listed = Array((open.rooms + own.map(\.summary)).prefix(hub.limits.roomsListed))
+    for index in listed.indices where listed[index].mode == .daily {
+      listed[index].yours = rooms[listed[index].room]?.ownBoard(of: session.player)
+    }
+    let ticket = own.map(\.ticket).reduce(open.ticket, max)
+    context.answer(RoomsAnswer(rooms: listed), after: ticket)
+  }
+}

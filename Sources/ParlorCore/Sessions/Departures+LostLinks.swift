@@ -1,0 +1,73 @@
+import GameKit
+import Kernel
+
+/// A player whose node has lost its link to this core.
+struct LostLink {
+  let player: Player
+  /// The rooms that the session was in.
+  let rooms: [Room]
+}
+
+/// Sessions whose link is lost: in a cluster, a node may come back over another link with the connections that it
+/// holds.
+///
+/// Until then, for at most ``linkGrace``, their players count as here: nobody gets a message that they are away, and
+/// guests, whom nobody else could come back to, keep rooms, boards and names.
+extension Departures {
+  /// How long a node may take to come back, in milliseconds: it tries again every 1.6 s at least.
+  static let linkGrace: Int64 = 10_000
+
+  /// The link over which a session has come is lost, and nobody knows about its connection.
+  func detach(_ session: Session, _ server: ServerContext) {
+    let player = session.player
+    let link = LostLink(player: player, rooms: session.rooms)
+    forget(session, server)
+    parts.end(of: session, server)
+    session.rooms = []
+    player.session = nil
+    soloRooms.keep(of: player)
+    lostLinks[player.id] = link
+    lostLinksDue.set(player.id, at: hub.now.adding(milliseconds: Self.linkGrace))
+    note(player)
+  }
+
+  /// A player whose link was lost is here again by that connection.
+  func reattach(_ player: Player) -> LostLink? {
+    lostLinksDue.set(player.id, at: nil)
+    return lostLinks.removeValue(forKey: player.id)
+  }
+
+  /// A player whose link was lost is away, or gone, as if the connection had just been closed.
+  func endLostLink(of player: PlayerID, _ server: ServerContext) {
+    lostLinksDue.set(player, at: nil)
+    guard let link = lostLinks.removeValue(forKey: player) else { return }
+    lose(link.player, from: link.rooms)
+    forgetIfGone(link.player, server)
+  }
+
+  /// Nodes that have not come back in time have lost their players.
+  func endLostLinks(_ server: ServerContext) {
+    while let player = lostLinksDue.popDue(at: hub.now) { endLostLink(of: player, server) }
+  }
+
+  /// Guests whom nobody can come back to any more, and whose connections have not come, are gone.
+  func forgetLostGuests(_ server: ServerContext) {
+    guard let due = lostGuestsDue, due <= hub.now else { return }
+    lostGuestsDue = nil
+    hub.missedEvents = [:]
+    for player in Array(players.present)
+    where player.session == nil && !player.canReturn && lostLinks[player.id] == nil {
+      forget(player, server)
+    }
+  }
+
+  private func forget(_ guest: Player, _ server: ServerContext) {
+    players.remove(guest)
+    hub.kernel.publish(PlayerGone(parlor: server.parlor, player: guest.id))
+    for room in rooms.inOrder {
+      if room.members[guest.id] != nil { room.leave(guest, quietly: true) }
+      room.dayBoards?.drop(guest.id)
+      rooms.removeIfDeserted(room)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import GameKit
+
+/// What sessions have of features besides requests: their parts, and pastes whose lines are still coming.
+final class SessionParts {
+  private let sessions: SessionTable
+  /// Alarms of what features keep for sessions.
+  private var alarms = DeadlineQueue<SessionPartID>()
+  /// When a session's paste is taken as it stands, should nothing follow.
+  private var pastes = DeadlineQueue<SessionID>()
+
+  init(_ sessions: SessionTable) { self.sessions = sessions }
+
+  /// When something of them is next due.
+  var nextDeadline: Instant? { [alarms.next, pastes.next].compactMap { $0 }.min() }
+
+  /// Sets the alarm of a session's part, in the place of the one before; `nil` for none.
+  func setAlarm(of part: ObjectIdentifier, of session: SessionID, at time: Instant?) {
+    alarms.set(SessionPartID(session: session, kind: part), at: time)
+  }
+
+  /// Sets what takes a session's lines that belong to it, until when: `nil` for ever.
+  func setPaste(_ paste: (any OpenPaste)?, of session: Session, until time: Instant?) {
+    session.paste = paste
+    pastes.set(session.id, at: time)
+  }
+
+  /// Lets pastes, and the parts whose alarms have come, do what is due.
+  func reachTime(_ server: ServerContext) {
+    while let id = pastes.popDue(at: server.now) {
+      if let session = sessions[id] { session.paste?.pause(server.context(of: session)) }
+    }
+    while let id = alarms.popDue(at: server.now) {
+      guard let session = sessions[id.session] else { continue }
+      session.parts[id.kind]?.alarm(server.context(of: session))
+    }
+  }
+
+  /// Ends what features keep for a session.
+  func end(of session: Session, _ server: ServerContext) {
+    let parts = session.parts
+    session.parts = [:]
+    session.lineConsumer = nil
+    let context = server.context(of: session).later
+    for (kind, part) in parts {
+      setAlarm(of: kind, of: session.id, at: nil)
+      part.end(context)
+    }
+  }
+
+  /// Ends a session's paste: nobody is there for an answer.
+  func abandonPaste(of session: Session, _ server: ServerContext) {
+    guard let paste = session.paste else { return }
+    setPaste(nil, of: session, until: nil)
+    paste.abandon(server.context(of: session))
+  }
+}
+
+/// Names a part of a session.
+private struct SessionPartID: Hashable {
+  let session: SessionID
+  let kind: ObjectIdentifier
+}
