@@ -89,8 +89,8 @@ extension Accounts {
       hub.change(player, .themeChosen(theme))
     }
     if let isDrawn = request.isDrawn {
-      session.wantsDrawn = isDrawn
-      if session.format != .text { session.format = session.jsonFormat }
+      session.json.wantsDrawn = isDrawn
+      if session.format != .text { session.format = session.json.format }
     }
     context.answer(ThemeAnswer(theme: player.theme), after: request.theme == nil ? 0 : nil)
   }

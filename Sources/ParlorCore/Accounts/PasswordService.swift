@@ -51,17 +51,17 @@ final class PasswordService {
     _ completion: @escaping (Result<CheckedPassword, WireError>) -> Void
   ) {
     do throws(WireError) {
-      guard !session.awaitsPassword else { throw Self.busy }
+      guard !session.pending.includesPassword else { throw Self.busy }
       if let name = question.tried { try takeTry(at: name, from: session.address) }
       let player = question.player.flatMap { players.withID($0) }
       let (task, madeUp) = try task(for: question)
-      session.awaitsPassword = true
+      session.pending.includesPassword = true
       // At the address where the player was last, a flood at the name from others has to wait. Who makes a new password
       // counts as much as who is asked for an old one.
       let misses =
         player?.address == session.address ? 0 : max(1, tries.taken(from: session.address, bounds, now: hub.now))
       let pending = PendingPassword(task: task, player: player?.name, address: session.address, misses: misses) {
-        session.awaitsPassword = false
+        session.pending.includesPassword = false
         let answer = $0.map { CheckedPassword(result: $0, madeUp: madeUp) }
         completion(answer.map { .success($0) } ?? .failure(Self.busy))
       }

@@ -76,11 +76,11 @@ package struct SessionContext: FeatureContext {
 
   /// Answers the request once storage has answered a question. The session's next requests do not wait for it.
   package func ask<Query: StoredQuery>(_ query: Query, _ draw: @escaping (Query.Answer) -> any Drawable) {
-    session.openQueries += 1
+    session.pending.count += 1
     hub.ask(query, from: session.address) {
       [unowned parlor, hub, re, id = session.id, format = session.format] answer in
       guard let session = parlor.sessions[id] else { return }
-      session.openQueries -= 1
+      session.pending.count -= 1
       hub.puzzles.asker = session.address
       defer { hub.puzzles.asker = nil }
       let message = answer.map(draw) ?? ErrorMessage(Parlor.storageUnavailable)
@@ -234,7 +234,7 @@ package struct SessionContext: FeatureContext {
   // MARK: - Lines of text
 
   /// What takes the session's lines until it is replaced or its part of the session has ended.
-  package func setLineConsumer(_ reader: (any LineConsumer)?) { session.lineConsumer = reader }
+  package func setLineConsumer(_ reader: (any LineConsumer)?) { session.typing.consumer = reader }
 
   /// The line that the session has sent is text, which is answered by text.
   package func readText() { session.format = .text }

@@ -42,7 +42,7 @@ final class SlicedTasks {
   /// Begins a task on a document of the player's, whose result is the answer.
   func begin(_ task: any SlicedTask, on document: DocumentID, _ context: SessionContext) {
     let session = context.session
-    session.openQueries += 1
+    session.pending.count += 1
     hub.kernel.claim(document)
     advance(
       RunningTask(
@@ -85,7 +85,7 @@ final class SlicedTasks {
 
   private func end(_ running: RunningTask, _ result: Result<any Drawable, WireError>, _ server: ServerContext) {
     let session = sessions[running.session]
-    session?.openQueries -= 1
+    session?.pending.count -= 1
     if let session { answer(running, result, to: session) }
     fetcher.release(running.document)
     if let session { departures.finishClosing(session, server) }

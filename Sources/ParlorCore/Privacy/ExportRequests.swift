@@ -69,7 +69,7 @@ final class ExportRequests: RequestPart {
     }
     asker.export?.asked += 1
     let begun = part == 1 ? remembered(of: subject, context.server) : StoredExport()
-    session.openQueries += 1
+    session.pending.count += 1
     gather(begun, of: subject, from: place, context) { [hub, ticket = hub.journal.ticket] session, export in
       guard let export else {
         asker.export?.asked -= 1
@@ -104,7 +104,7 @@ final class ExportRequests: RequestPart {
       if let found = export, found.records.isEmpty, let next = found.next {
         return gather(found, of: subject, from: next, parlor.server.context(of: session), completion)
       }
-      session.openQueries -= 1
+      session.pending.count -= 1
       session.answering(in: format) { completion(session, export) }
       departures.finishClosing(session, parlor.server)
     }

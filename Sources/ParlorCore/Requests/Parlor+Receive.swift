@@ -26,30 +26,30 @@ extension Parlor {
     hub.puzzles.asker = session.address
     defer { hub.puzzles.asker = nil }
     // Lines of a file are no commands, whatever they look like.
-    if let consumer = session.lineConsumer {
+    if let consumer = session.typing.consumer {
       return consumer.take(line, server.context(of: session))
     }
     // A blank line keeps the connection alive and says nothing.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
       if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, after: 0) }
-      session.paste?.takeBlankLine(server.context(of: session))
+      session.typing.paste?.takeBlankLine(server.context(of: session))
       return
     }
-    if let paste = session.paste {
+    if let paste = session.typing.paste {
       let context = server.context(of: session)
       if paste.take(line, context) { return }
       paste.end(context)
     }
     if line.first == UInt8(ascii: "{") {
-      session.format = session.jsonFormat
-      session.hasSentJSON = true
+      session.format = session.json.format
+      session.json.isLast = true
       receiveJSON(line, from: session)
-    } else if session.hasSentJSON, isStrayJSON(line) {
+    } else if session.json.isLast, isStrayJSON(line) {
       let error = WireError(.badJSON, "A request is one JSON object a line, such as {\"type\":\"ping\"}")
       hub.send(ErrorMessage(tooFast(session) ?? error), to: session, after: 0)
     } else {
       session.format = .text
-      session.hasSentJSON = false
+      session.json.isLast = false
       receiveText(line, from: session)
     }
   }
@@ -60,7 +60,7 @@ extension Parlor {
     guard let session = sessions[id] else { return }
     switch fault {
     case .tooLong:
-      session.lineConsumer?.dropLine()
+      session.typing.consumer?.dropLine()
       let error = WireError(
         .lineTooLong, "A line may have at most \(hub.limits.lineBytes) bytes; the rest of this one was skipped")
       hub.send(ErrorMessage(tooFast(session) ?? error), to: session, after: 0)
@@ -156,9 +156,9 @@ extension Parlor {
     if session.player.isBot { session.rateLimit.raise(to: burst) }
     let sentence: String
     let wait: Int
-    if session.isOperator, session.openQueries < burst { return nil }
-    if session.openQueries >= burst {
-      sentence = "\(session.openQueries) of your questions are not answered yet: wait for an answer"
+    if session.isOperator, session.pending.count < burst { return nil }
+    if session.pending.count >= burst {
+      sentence = "\(session.pending.count) of your questions are not answered yet: wait for an answer"
       wait = max(1, 1000 / max(1, perSecond))
     } else if let limited = session.rateLimit.take(burst: burst, perSecond: perSecond, now: hub.now) {
       sentence = "at most \(Drawing.count(perSecond, "command", "commands")) a second"
@@ -232,7 +232,7 @@ extension Parlor {
     then goOn: @escaping (SessionContext, Fetched) -> Void
   ) {
     let (session, re) = (context.session, context.re)
-    session.openQueries += 1
+    session.pending.count += 1
     hub.effects.pause(session.id, milliseconds: Fetcher.longestWait)
     parts.fetcher.fetch(need, after: fetched, for: session) {
       [unowned self, id = session.id, format = session.format, kept = outlives ? session : nil] fetched in
@@ -242,7 +242,7 @@ extension Parlor {
         if case .success(let fetched) = fetched { goOn(context, fetched) }
         return
       }
-      session.openQueries -= 1
+      session.pending.count -= 1
       hub.effects.resume(session.id)
       hub.puzzles.asker = session.address
       defer { hub.puzzles.asker = nil }
@@ -275,8 +275,8 @@ extension Parlor {
   public func finishInput(of id: SessionID, at now: Instant) -> Bool {
     advance(to: now)
     guard let session = sessions[id] else { return true }
-    session.paste?.end(server.context(of: session))
-    guard session.openQueries > 0 else { return true }
+    session.typing.paste?.end(server.context(of: session))
+    guard session.pending.count > 0 else { return true }
     session.closing = session.closing ?? .silence
     return false
   }

@@ -54,9 +54,9 @@ final class RoomRequests: RequestPart {
     var joined = room.joined(for: member)
     if join.since != nil { joined.recovered = missed != nil }
     var shown = room.shown(joined)
-    if session.format == .text, session.player.isGuest, !session.hasToldOfGuests, shown.isDayBegun {
+    if session.format == .text, session.player.isGuest, !session.typing.knowsOfGuests, shown.isDayBegun {
       shown.isGuests = true
-      session.hasToldOfGuests = true
+      session.typing.knowsOfGuests = true
     }
     context.answer(shown, after: room.ticket)
     if let missed { room.resume(missed, to: member, session) }

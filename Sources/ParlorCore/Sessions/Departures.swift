@@ -91,22 +91,23 @@ final class Departures: RequestPart {
   /// Does something once all that a session has asked before is answered; further lines of the session wait for it.
   func whenAnswered(_ context: SessionContext, _ body: @escaping (SessionContext) -> Void) {
     let session = context.session
-    guard session.openQueries > 0, session.afterAnswers == nil else { return body(context) }
+    guard session.pending.count > 0, session.pending.completion == nil else { return body(context) }
     hub.effects.pause(session.id, milliseconds: Fetcher.longestWait)
     // The server owns the session.
-    session.afterAnswers = { [unowned parlor = context.parlor, re = context.re, format = session.format] session in
+    session.pending.completion = {
+      [unowned parlor = context.parlor, re = context.re, format = session.format] session in
       session.answering(in: format) { body(SessionContext(parlor: parlor, session: session, re: re)) }
     }
   }
 
   /// Ends a session that said goodbye, once everything it asked before is answered; `bye` is answered last.
   func finishClosing(_ session: Session, _ server: ServerContext) {
-    if session.openQueries == 0, let body = session.afterAnswers {
-      session.afterAnswers = nil
+    if session.pending.count == 0, let body = session.pending.completion {
+      session.pending.completion = nil
       body(session)
       hub.effects.resume(session.id)
     }
-    guard let closing = session.closing, session.openQueries == 0 else { return }
+    guard let closing = session.closing, session.pending.count == 0 else { return }
     if case .bye(let re) = closing { hub.send(Bye(), to: session, answering: re, after: 0) }
     end(session, server)
   }

@@ -72,9 +72,9 @@ extension Parlor {
     if isWaiting { return }
     let session = Session(
       id: id, origin: origin, player: player, rateLimit: RateLimit(burst: hub.limits.burst, now: hub.now))
-    session.wantsDrawn = kept.wantsDrawn
-    session.format = kept.isText ? .text : session.jsonFormat
-    session.hasToldOfGuests = kept.hasToldOfGuests
+    session.json.wantsDrawn = kept.wantsDrawn
+    session.format = kept.isText ? .text : session.json.format
+    session.typing.knowsOfGuests = kept.hasToldOfGuests
     session.tokenHash = kept.tokenHash.flatMap { SHA256.Digest(bytes: $0) }
     player.session = session
     if kept.isBot, !player.isBot { hub.change(player, .markedAsBot) }

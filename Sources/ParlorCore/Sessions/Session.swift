@@ -15,18 +15,13 @@ final class Session {
   let origin: SessionOrigin
   var player: Player
   var format = Format.json
-  /// Whether answers in JSON also have the text for a person.
-  var wantsDrawn = false
-  /// The format of what answers JSON.
-  var jsonFormat: Format { wantsDrawn ? .drawn : .json }
-  /// Whether the last line was JSON: a client that has sent none yet may be somebody at a terminal.
-  var hasSentJSON = false
-  /// Whether a password is being checked or made for the session.
-  var awaitsPassword = false
+  var json = JSONUse()
+  /// What was asked and is not answered yet.
+  var pending = PendingAnswers()
+  /// What lines of text are read as besides requests.
+  var typing = TypedInput()
   /// Whether more waits for the client to read than it should.
   var isSlow = false
-  /// Whether a guest knows that results do not count.
-  var hasToldOfGuests = false
   /// Whether the connection is gone, so that nothing is sent: a request of before may still be carried out.
   var hasEnded = false
   /// The rooms in which the session has a seat or looks on, the latest last.
@@ -34,22 +29,44 @@ final class Session {
   var rateLimit: RateLimit
   /// The hash of the token that the player has come with, or has been given here.
   @OutOfLine var tokenHash: SHA256.Digest? = nil
-  /// Requests that wait for storage, or for a password to be checked.
-  var openQueries = 0
-  /// What is done once all that was asked before is answered.
-  @OutOfLine var afterAnswers: ((Session) -> Void)? = nil
-  /// A pasted result whose lines are still coming.
-  @OutOfLine var paste: (any OpenPaste)? = nil
   /// What features keep for the session, by its type.
   var parts: [ObjectIdentifier: any SessionPart] = [:]
-  /// What takes lines in the place of requests.
-  @OutOfLine var lineConsumer: (any LineConsumer)? = nil
-  /// The name of a command that was typed last as if it were a move, and was asked about.
-  @OutOfLine var doubted: String? = nil
   /// What its node keeps of it, in a cluster.
   @OutOfLine var snapshot: SessionSnapshot? = nil
   /// The session ends after the requests before this.
   @OutOfLine var closing: Closing? = nil
+
+  /// What a session does in JSON.
+  struct JSONUse {
+    /// Whether the last line was JSON: a client that has sent none yet may be somebody at a terminal.
+    var isLast = false
+    /// Whether answers in JSON also have the text for a person.
+    var wantsDrawn = false
+    /// The format of what answers JSON.
+    var format: Format { wantsDrawn ? .drawn : .json }
+  }
+
+  /// What was asked and is not answered yet.
+  struct PendingAnswers {
+    /// Requests that wait for storage, or for a password to be checked.
+    var count = 0
+    /// Whether a password is being checked or made for the session.
+    var includesPassword = false
+    /// What is done once all that was asked before is answered.
+    @OutOfLine var completion: ((Session) -> Void)? = nil
+  }
+
+  /// What lines of text are read as besides requests.
+  struct TypedInput {
+    /// A pasted result whose lines are still coming.
+    @OutOfLine var paste: (any OpenPaste)? = nil
+    /// What takes lines in the place of requests.
+    @OutOfLine var consumer: (any LineConsumer)? = nil
+    /// The name of a command that was typed last as if it were a move, and was asked about.
+    @OutOfLine var doubted: String? = nil
+    /// Whether a guest knows that results do not count.
+    var knowsOfGuests = false
+  }
 
   /// An end that waits for answers before it.
   enum Closing {

@@ -20,14 +20,14 @@ final class SessionParts {
 
   /// Sets what takes a session's lines that belong to it, until when: `nil` for ever.
   func setPaste(_ paste: (any OpenPaste)?, of session: Session, until time: Instant?) {
-    session.paste = paste
+    session.typing.paste = paste
     pastes.set(session.id, at: time)
   }
 
   /// Lets pastes, and the parts whose alarms have come, do what is due.
   func reachTime(_ server: ServerContext) {
     while let id = pastes.popDue(at: server.now) {
-      if let session = sessions[id] { session.paste?.pause(server.context(of: session)) }
+      if let session = sessions[id] { session.typing.paste?.pause(server.context(of: session)) }
     }
     while let id = alarms.popDue(at: server.now) {
       guard let session = sessions[id.session] else { continue }
@@ -39,7 +39,7 @@ final class SessionParts {
   func end(of session: Session, _ server: ServerContext) {
     let parts = session.parts
     session.parts = [:]
-    session.lineConsumer = nil
+    session.typing.consumer = nil
     let context = server.context(of: session).later
     for (kind, part) in parts {
       setAlarm(of: kind, of: session.id, at: nil)
@@ -49,7 +49,7 @@ final class SessionParts {
 
   /// Ends a session's paste: nobody is there for an answer.
   func abandonPaste(of session: Session, _ server: ServerContext) {
-    guard let paste = session.paste else { return }
+    guard let paste = session.typing.paste else { return }
     setPaste(nil, of: session, until: nil)
     paste.abandon(server.context(of: session))
   }

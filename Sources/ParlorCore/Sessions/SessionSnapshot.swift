@@ -32,9 +32,9 @@ struct SessionSnapshot: Hashable {
     isGuest = player.isGuest
     isBot = player.isBot
     isText = session.format == .text
-    wantsDrawn = session.wantsDrawn
+    wantsDrawn = session.json.wantsDrawn
     tokenHash = session.tokenHash?.bytes
-    hasToldOfGuests = session.hasToldOfGuests
+    hasToldOfGuests = session.typing.knowsOfGuests
     places = session.rooms.compactMap { room in
       room.members[player.id].map { Place(room: room.number, seq: room.seq, isWatching: $0.isWatching) }
     }

@@ -17,14 +17,14 @@ extension TextFront {
   /// `leave` and `start` are words as good as any. Where one would count as a move it is asked about first, and played
   /// when it is typed once more.
   private func asks(whether line: String, isMoveIn room: Room, _ session: Session) -> Bool {
-    let doubted = session.doubted
-    session.doubted = nil
+    let doubted = session.typing.doubted
+    session.typing.doubted = nil
     guard line.utf8.count <= TextCommand.longestName else { return false }
     let word = line.lowercased()
     guard handled.commandNames.contains(word), doubted != word, room.mode.seats != nil || !Self.ofTables.contains(word),
       isMove(line, in: room, session)
     else { return false }
-    session.doubted = word
+    session.typing.doubted = word
     hub.send(Sentence("If you meant the command: /\(word). If it is your move, type it once more."), to: session)
     return true
   }
