@@ -92,10 +92,15 @@ export class Line extends EventTarget {
     // Another window may have claimed a name, or logged out.
     if (this.isInOtherWindow) this.token = store.get("token")
     this.#setState("connecting")
-    const socket = new WebSocket(this.url)
+    const early = window.early?.readyState <= WebSocket.OPEN ? window.early : null
+    window.early = null
+    const socket = early ?? new WebSocket(this.url)
+    const hear = (data) => { if (socket === this.#socket) this.#hear(data) }
     this.#socket = socket
-    socket.addEventListener("message", ({ data }) => { if (socket === this.#socket) this.#hear(data) })
+    socket.onmessage = ({ data }) => hear(data)
     socket.addEventListener("close", () => { if (socket === this.#socket) this.#lost() })
+    // Not before everybody listens.
+    queueMicrotask(() => early?.heard.forEach(hear))
   }
 
   /// Resolves with the answer, or rejects with a Refusal. A request that was under way when the line broke is repeated

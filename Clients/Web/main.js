@@ -25,8 +25,6 @@ const loadSheets = () => (sheets ??= Promise.all(["board", "pages"].map((name) =
   document.body.append(h("link", { rel: "stylesheet", href: `/web/${name}.css`, onload: resolve, onerror: fail }))
 }))))
 loadSheets().catch(() => {})
-// The board, while today's puzzles are looked at.
-document.head.append(h("link", { rel: "modulepreload", href: document.querySelector("[data-next]").dataset.next }))
 
 /// The pages by the first word of the address's fragment: each is the class of that name in the module of that name, and
 /// gets the other words. They are fetched when they are asked for, or while there is nothing else to do.

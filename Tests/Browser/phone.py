@@ -23,8 +23,8 @@ def light(browser, url):
     sizes = page.js("performance.getEntries().filter((e) => e.encodedBodySize).map((e) => [new URL(e.name).pathname, e.encodedBodySize, e.startTime])")
     # The board and the other styles are fetched next, so that they are there when a puzzle is tapped.
     first = [size for path, size, start in sizes if start < soon and path not in ("/web/room.js", "/web/board.css", "/web/pages.css")]
-    check(sum(first) < 20_000, f"the first page weighs {sum(first)} bytes in {len(first)} files")
-    check(sum(size for _, size, _ in sizes) < 106_000, f"all of it weighs {sizes}")
+    check(sum(first) < 18_000, f"the first page weighs {sum(first)} bytes in {len(first)} files")
+    check(sum(size for _, size, _ in sizes) < 95_000, f"all of it weighs {sizes}")
     print(f"first page: {sum(first)} bytes in {len(first)} files, usable after {spent:.2f} s of work and {soon / 1000:.2f} s;"
           f" all: {sum(size for _, size, _ in sizes)} bytes in {len(sizes)} files", file=sys.stderr)
     return [page]

@@ -60,7 +60,7 @@ struct PictureTests {
   /// Reads a zlib stream; `nil` if it is corrupt.
   private func inflate(_ stream: [UInt8]) -> [UInt8]? {
     guard stream.count > 6, (Int(stream[0]) << 8 | Int(stream[1])) % 31 == 0,
-      let output = Inflate.block(Array(stream[2...].dropLast(4)), most: 1 << 20)
+      let output = Inflate.blocks(Array(stream[2...].dropLast(4)), most: 1 << 20)
     else { return nil }
     let expected = Int(output.withUnsafeBufferPointer(adler32))
     return stream.suffix(4).reduce(0) { $0 << 8 | Int($1) } == expected ? output : nil

@@ -132,7 +132,7 @@ public struct LogValue: Hashable, Sendable {
     else { throw .damaged }
     var facts = Array(bytes[(end + 1)...])
     if let count = head["z"]?.int {
-      guard count <= Self.mostFacts, let whole = Inflate.block(facts, most: count), whole.count == count else {
+      guard count <= Self.mostFacts, let whole = Inflate.blocks(facts, most: count), whole.count == count else {
         throw .damaged
       }
       facts = whole
