@@ -7,7 +7,7 @@ import TicTacToe
 /// Games that are not in the catalogue.
 enum ServedGames {
   static var all: [GameModule] {
-    [pairs, sticks, fuse, ticTacToe, connectFour, highCard, countdown, battleship, hangman]
+    [pairs, sticks, fuse, stairs, ticTacToe, connectFour, highCard, countdown, battleship, hangman]
   }
 }
 

@@ -3,4 +3,4 @@ import ParlorBots
 import TableGames
 import TicTacToe
 
-await runBots { _ in [ticTacToe, connectFour, highCard, battleship, countdown, pairs, sticks] }
+await runBots { _ in [ticTacToe, connectFour, highCard, battleship, countdown, pairs, sticks, stairs] }
