@@ -9,7 +9,7 @@ struct Stairs: Game {
 
   static let info = GameInfo(
     id: "stairs", title: "Stairs", summary: "Choose a way, and lay the cards in order",
-    rules: ["Type the number of an answer, and then the cards one by one."], modes: [.daily, .together, .practice])
+    rules: ["Type the number of an answer, and then the cards one by one."], modes: [.together, .practice])
   static let ways = ["Down", "Up", "Sideways"]
   /// The way in which the cards are laid, counted from 1.
   static let up = 2
