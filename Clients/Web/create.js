@@ -1,64 +1,29 @@
 // What is played, chosen in a sheet: for a room or an arena of one's own, for a seek, or to challenge somebody. And who there
 // is to play with.
 
-import { button, buttons, dialog, fill, form, go, h, plural, text, toast } from "./dom.js"
+import { button, buttons, dialog, form, go, h, plural, text, toast } from "./dom.js"
+import { askFor, clockField, clockOf, gameField, settingsOf } from "./fields.js"
 import { modeWord } from "./today.js"
 
 /// What a field says, and nothing where it is empty.
-function said({ type, checked, value, valueAsNumber }) {
-  if (type === "checkbox") return checked || undefined
-  return type === "number" ? valueAsNumber : value.trim() || undefined
-}
+const said = ({ type, checked, value }) => (type === "checkbox" ? checked : value.trim()) || undefined
 
 const check = (name) => h("input", { type: "checkbox", name })
-const number = (name, value, min, max) => h("input", { type: "number", name, value, min, max, required: true })
 const room = () => [["Name of the room", text("room", { placeholder: "may stay empty", maxlength: 20 })],
   ["Code", text("code", { placeholder: "none: everybody may come", maxlength: 64 })]]
-const time = () => ["Time, in games with turns", text("clock", { placeholder: "3+2", pattern: "\\d+(\\+\\d+)?" })]
-/// `3+2`: minutes for the match, and seconds that each move adds.
-const clockOf = (text) => {
-  const [minutes, seconds = 0] = text?.split("+").map(Number) ?? []
-  return minutes ? { match_s: minutes * 60, increment_s: seconds } : undefined
-}
 
 /// Asks for a game, its settings by its schema, and `fields`, which are pairs of a label and a field; `act` gets all of it by
 /// name, without what is as it would be anyway.
 function choose(line, games, title, words, fields, act) {
-  const game = h("select", {}, games.map(({ id, title }) => h("option", { value: id }, title)))
-  const place = h("details", { hidden: true })
-  let settings = []
-  const fit = async () => {
-    const { value } = game
-    ;[settings, place.hidden] = [[], true]
-    const { schema } = await line.ask("schema", { of: "settings", game: value })
-    if (game.value !== value) return
-    settings = Object.entries(schema.properties ?? {}).map(([name, property]) => setting(name, property))
-    place.hidden = settings.length === 0
-    fill(place, h("summary", {}, "Settings"), settings.map(({ label }) => label))
-  }
-  game.addEventListener("change", fit)
-  fit().catch(() => {})
-  const box = dialog(title, form(words, [["Game", game], ...fields, place], async () => {
+  const game = gameField(games)
+  const settings = settingsOf(line, game)
+  const box = dialog(title, form(words, [["Game", game], ...fields, settings.place], async () => {
     await line.keep()
-    const changed = Object.assign({}, ...settings.map(({ read }) => read()))
+    const changed = settings.read()
     const named = fields.map(([, field]) => [field.name, said(field)])
     await act({ game: game.value, ...(Object.keys(changed).length && { settings: changed }), ...Object.fromEntries(named) })
     box.close()
   }))
-}
-
-/// A field for a setting, and what it says: nothing where it is as it would be anyway.
-function setting(name, { type, enum: choices, default: usual, minimum, maximum, description }) {
-  const field = choices
-    ? h("select", { name }, choices.map((choice) => h("option", { selected: choice === usual }, choice)))
-    : h("input", type === "boolean" ? { type: "checkbox", name, checked: usual }
-      : type === "integer" ? { type: "number", name, value: usual, min: minimum, max: maximum }
-        : { type: "text", name, value: usual, autocomplete: "off" })
-  const value = () => type === "boolean" ? field.checked : type === "integer" ? field.valueAsNumber : field.value
-  return {
-    label: h("label", { class: type === "boolean" ? "check" : "" }, `${name[0].toUpperCase()}${name.slice(1)}${description ? `: ${description}` : ""}`, field),
-    read: () => value() === usual || Number.isNaN(value()) ? {} : { [name]: value() },
-  }
 }
 
 /// A room of one's own.
@@ -73,14 +38,7 @@ export function create(line, games, mode) {
 }
 
 /// An hour, or what it is to be, of games one after the other.
-function openArena(line, games) {
-  const fields = [["Name", text("name", { placeholder: "may stay empty", maxlength: 40 })], ["Minutes", number("minutes", 60, 10, 180)],
-    ["Begins in how many minutes", number("in_minutes", 5, 0, 1440)], time(), ["Bots may take part", check("bots")]]
-  choose(line, againstOthers(games), "An arena", "Open the arena", fields, async ({ clock, ...wish }) => {
-    const { code } = await line.ask("create_arena", { ...wish, clock: clockOf(clock) })
-    go("arena", code)
-  })
-}
+const openArena = (line, games) => askFor(line, { type: "create_arena" }, "An arena", ({ code }) => go("arena", code), "Open the arena", againstOthers(games))
 
 const againstOthers = (games) => games.filter(({ id, modes, seats }) => id !== "quiz" && (seats || modes.includes("race")))
 
@@ -88,7 +46,7 @@ const againstOthers = (games) => games.filter(({ id, modes, seats }) => id !== "
 async function find(line, games, again, { player, bots } = {}) {
   const rating = h("select", { name: "rated" }, ["either", "rated", "unrated"].map((words) => h("option", {}, words)))
   const title = player ? `Challenge ${player}` : "Find an opponent"
-  choose(line, againstOthers(games), title, "Ask", [["Rating", rating], time()], async ({ clock, rated, ...wish }) => {
+  choose(line, againstOthers(games), title, "Ask", [["Rating", rating], ["Time, in games with turns", clockField()]], async ({ clock, rated, ...wish }) => {
     const { state } = await line.ask(player ? "challenge" : "seek",
       { ...wish, player, bots, rated: { rated: true, unrated: false }[rated], clock: clockOf(clock) })
     if (state === "waiting") toast(`${player} is asked`)

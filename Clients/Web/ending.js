@@ -88,7 +88,10 @@ async function offerSkill(line, joined, place) {
   if (!game?.analysed) return
   fill(place, buttons(button("Skill and luck", async ({ currentTarget: opener }) => {
     opener.disabled = true
-    try { await (await import("./skill.js")).showSkill(line, joined.room) } finally { opener.disabled = false }
+    try {
+      await (await import("./drawn.js")).showDrawn(line, "Skill and luck", "command", { room: joined.room, text: `/analysis ${joined.room}` },
+        "A guess costs what the best one would have saved, in guesses. Luck is how much better it went than on average.")
+    } finally { opener.disabled = false }
   })))
 }
 

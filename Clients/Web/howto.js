@@ -2,7 +2,7 @@
 
 import { button, buttons, characters, dialog, h } from "./dom.js"
 import { store } from "./line.js"
-import { tileClass, tileWords } from "./tiles.js"
+import { tileClass, tiled } from "./tiles.js"
 
 const read = () => store.get("howto") ?? []
 
@@ -23,17 +23,13 @@ export function unwrapped(text) {
   return lines.filter(Boolean)
 }
 
-/// A line with its tiles in the colours of the board.
-const drawn = (line) => characters(line).map((one) => tileClass(one) === "other" ? one
-  : h("i", { class: "cell", "data-tile": tileClass(one), role: "img", "aria-label": tileWords(one) }))
-
 /// Shows how a game is played, unless the player has gone on meanwhile to where it `isWanted` no more.
 export async function showHowTo(line, game, isWanted) {
   const answer = await line.ask("command", { text: `/help ${game}` })
   if (!isWanted() || document.querySelector("dialog:modal")) return
   const [title, ...rules] = unwrapped(answer.drawn.replace("\n", "\n\n"))
   store.set("howto", [...new Set([...read(), game])])
-  const box = dialog(title, h("div", { class: "howto", tabindex: "0", role: "group", "aria-label": "Rules" }, rules.map((rule) => h("p", {}, drawn(rule)))),
+  const box = dialog(title, h("div", { class: "howto", tabindex: "0", role: "group", "aria-label": "Rules" }, rules.map((rule) => h("p", {}, tiled(rule)))),
     buttons(button("Play", () => box.close(), { class: "primary" })))
   box.classList.add("passing")
 }

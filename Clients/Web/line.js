@@ -122,6 +122,19 @@ export class Line extends EventTarget {
     return this.ask(type, fields)
   }
 
+  /// Resolves with an answer that has its text for a person, and its links.
+  askDrawn(type, fields) {
+    if (!this.#isDrawn) this.#draw()
+    return this.ask(type, fields)
+  }
+
+  /// From now on all that comes over the line has its text.
+  #isDrawn = false
+  #draw() {
+    this.#isDrawn = true
+    this.ask("theme", { drawn: true }).catch(() => {})
+  }
+
   /// Enters a room and keeps track of it: after a lost connection it is resumed.
   async enter(room, fields = {}) {
     const joined = await this.ask("join", { room, ...fields })
@@ -304,6 +317,7 @@ export class Line extends EventTarget {
     this.#failures = 0
     this.state = "open"
     store.set("window", this.#window)
+    if (this.#isDrawn) this.#draw()
     for (const track of this.rooms.values()) track.isResuming = true
     if (this.token) {
       try { this.#loggedIn(await this.ask("login", { token: this.token }), this.token) } catch (refusal) {

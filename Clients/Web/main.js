@@ -141,7 +141,7 @@ async function loadRest() {
   if (isLoadingRest || line.state !== "open") return
   isLoadingRest = true
   try {
-    for (const file of ["room", "create", "goal", "skill", ...pages]) await import(`./${file}.js`)
+    for (const file of ["room", "create", "goal", "drawn", ...pages]) await import(`./${file}.js`)
     // Over plain HTTP from elsewhere browsers let no page do so.
     await navigator.serviceWorker?.register("/worker.js")
   } catch { isLoadingRest = false }

@@ -1,6 +1,7 @@
 // A player: figures, bars and the month, game by game, and results on the wall.
 
-import { Page, at, button, buttons, empty, faint, h, link } from "./dom.js"
+import { Page, button, buttons, empty, faint, h, link } from "./dom.js"
+import { Drawn } from "./drawn.js"
 import { bars, calendar, figures, months } from "./results.js"
 
 export class Player extends Page {
@@ -9,7 +10,7 @@ export class Player extends Page {
   constructor(line, name) { super(line, name, "player") }
 
   async open() {
-    const { day, games, recorded_games } = await this.line.ask("about")
+    const { day, games } = await this.line.ask("about")
     this.#month ||= day.slice(0, 7)
     let cards
     try {
@@ -18,7 +19,8 @@ export class Player extends Page {
       if (refusal.answer?.what !== "player") throw refusal
       return this.show(empty(refusal.message, ". ", h("a", { href: "#/" }, "Back to today")))
     }
-    const { results } = await this.line.ask("history", { player: this.title, limit: 10 }).catch(() => ({ results: [] }))
+    const played = new Drawn(this.line)
+    await played.open("history", { player: this.title, limit: 10 }).catch(() => {})
     const { you, isNamed } = this.line
     const turn = (month) => {
       this.#month = month
@@ -28,13 +30,7 @@ export class Player extends Page {
       buttons(link("On the wall", "wall", this.title), this.title !== you && [isNamed && link("Beside me", "wall", you, this.title), button("Challenge", async () => (await import("./create.js")).challenge(this.line, this.title))]),
       months(this.#month, "", day, turn),
       h("div", { class: "cards" }, cards),
-      results.length > 0 && [h("h2", {}, "Last played"), h("ul", { class: "rooms" }, results.map((result) => this.#result(result, recorded_games)))])
-  }
-
-  /// A result, which leads to its moves, where there are any.
-  #result({ match, game, day, share }, recorded) {
-    const words = [h("small", {}, day), " ", share.split("\n")[0].replace(/^Parlor /, "")]
-    return h("li", {}, recorded.some(({ id }) => id === game) ? h("span", {}, words) : h("a", { href: at("match", match) }, words))
+      h("h2", {}, "Last played"), played.element)
   }
 
   async #game({ id, title }, today) {

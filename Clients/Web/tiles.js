@@ -1,6 +1,6 @@
 // The tiles of boards and shared results: emoji on the wire, colours and words on the page.
 
-import { characters } from "./dom.js"
+import { characters, h } from "./dom.js"
 
 const names = {
   "🟩": ["right", "right place"], "🟨": ["elsewhere", "elsewhere in the puzzle"], "⬛": ["absent", "not in the puzzle"],
@@ -13,6 +13,10 @@ const names = {
 export const tileClass = (tile) => names[tile]?.[0] ?? "other"
 /// The tile in words, for those who do not see colours.
 export const tileWords = (tile) => names[tile]?.[1] ?? tile
+
+/// A text with its tiles in the colours of the board.
+export const tiled = (text) => characters(text).map((one) => tileClass(one) === "other" ? one
+  : h("i", { class: "cell", "data-tile": tileClass(one), role: "img", "aria-label": tileWords(one) }))
 
 /// The header of a shared text, and its rows of tiles; rows of anything else are remarks.
 export function parseShare(text) {

@@ -18,7 +18,7 @@ export async function runCommand(line, room, text) {
     } else if (answer.type === "left" && answer.room === room) {
       line.rooms.delete(room)
       location.hash = "#/"
-    } else if (answer.drawn) dialog(text, h("pre", { class: "drawn" }, answer.drawn))
+    } else if (answer.drawn) (await import("./drawn.js")).showTyped(line, text, answer)
   } catch (refusal) { return refusal.message }
 }
 

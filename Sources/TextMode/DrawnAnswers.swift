@@ -336,7 +336,7 @@ extension RoundResults: Drawable {
 }
 
 /// Ratings as drawn for a reader in a room.
-package struct ShownRatings: Drawable {
+package struct ShownRatings: LinkedText {
   var message: RatingsAnswer
   /// The reader's room, if this game is played there without ratings.
   var unratedRoom: String?
@@ -348,24 +348,33 @@ package struct ShownRatings: Drawable {
 
   package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
-  package func drawn() -> String {
-    let note = unratedRoom.map { room in
-      "\nMatches in \(room) do not count: it has a seed, words of its own or a bot of the house, or was opened unrated."
+  package func page() -> DrawnPage {
+    var page = message.page()
+    if let unratedRoom {
+      page.add(
+        "Matches in \(unratedRoom) do not count: it has a seed, words of its own or a bot of the house, or was opened "
+          + "unrated.")
     }
-    return message.drawn() + (note ?? "")
+    return page
   }
 }
 
 extension RatingsAnswer {
-  fileprivate func drawn() -> String {
-    let title = [game, bots ? "bots" : nil, "ratings"].compactMap { $0 }.joined(separator: " · ")
-    guard !lines.isEmpty else { return "\(title)\nNobody yet: matches between players with names are rated" }
-    let placed = lines.compactMap { line in line.place.map { "\($0). \(Self.text(line))" } }
-    let others = lines.filter { $0.place == nil }.map { "   \(Self.text($0))" }
-    let heading = others.isEmpty ? [] : ["Too few matches for a place:"]
-    let isShown = own.map { own in lines.contains { $0.player == own.player } } ?? true
-    return ([title] + placed + heading + others + (isShown ? [] : own.map { ["You: \(Self.text($0))"] } ?? []))
-      .joined(separator: "\n")
+  fileprivate func page() -> DrawnPage {
+    var page = DrawnPage([game, bots ? "bots" : nil, "ratings"].compactMap { $0 }.joined(separator: " · "))
+    for line in lines { if let place = line.place { add("\(place). ", line, to: &page) } }
+    let others = lines.filter { $0.place == nil }
+    if !others.isEmpty { page.add("Too few matches for a place:") }
+    for line in others { add("   ", line, to: &page) }
+    if lines.isEmpty { page.add("Nobody yet: matches between players with names are rated") }
+    if let own, !lines.isEmpty, !lines.contains(where: { $0.player == own.player }) {
+      page.add("You: \(Self.text(own))")
+    }
+    return page
+  }
+
+  private func add(_ place: String, _ line: Line, to page: inout DrawnPage) {
+    page.add(place + Self.text(line), .init("statistics", Request.Stats(player: line.player, game: game)))
   }
 
   private static func text(_ line: Line) -> String {

@@ -1,9 +1,11 @@
 """What brings players back, and others with them: the goal of a day, how well they played, puzzles of their own, polls."""
 
 import functools
+import os
 import sys
 
 from looks import clean
+from scenarios import odd_games
 from server import Server
 from steps import SORTED, WORDLE, check, fill_in, guess, open_game
 
@@ -88,17 +90,91 @@ def skilled(browser, url):
     for word in ["crane", "moist", WORDLE]:
         guess(page, word)
     page.click_text("Skill and luck")
-    page.wait("document.querySelectorAll('dialog .skill li').length === 3", "a line for each guess")
+    page.wait("document.querySelectorAll('dialog .answer li').length === 3", "a line for each guess")
     check("Solved in 3 guesses; 3.4 were to be expected." in page.text(), page.text())
     clean(page, "skill and luck")
-    page.tap("dialog .skill li:nth-child(2) button")
-    page.wait("document.querySelector('dialog .skill li:nth-child(2) .drawn').innerText.includes('wrung')", "the words that were left")
+    check("/words-left" not in page.text(), "what to type at a terminal")
+    page.tap("dialog .answer li:nth-child(2) button")
+    page.wait("document.querySelector('dialog .answer .drawn').innerText.includes('wrung')", "the words that were left")
+    clean(page, "the words that were left")
+    page.click_text("Back")
+    page.wait("document.querySelectorAll('dialog .answer li').length === 3", "the guesses again")
     page.press("Escape")
     page.js("location.hash = '#/room/absurdle'")
     page.click_text("Give up")
     page.tap("dialog .primary")
     page.wait("document.querySelector('.result')", "the result")
     check("Skill and luck" not in page.text(), "a game without analyses")
+    return [page]
+
+
+@stored
+def listed(browser, url):
+    """Lists and forms that the page does not know are the server's: their rows lead on, and what a request lacks is asked for."""
+    sources = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Clients", "Web")
+    for name in set(os.listdir(sources)) - {"wire.js", "README.md"}:
+        if name.endswith((".js", ".html")):
+            with open(os.path.join(sources, name), encoding="utf-8") as file:
+                check('"compare"' not in file.read(), f"{name} knows the request")
+    page = browser.page(url, width=360, height=740)
+    page.wait("document.querySelector('.game')")
+    take_name(page, url, "ana")
+    page.js("location.hash = '#/'")
+    open_game(page, "wordle", url)
+    guess(page, "crane")
+    guess(page, WORDLE)
+    page.wait("document.querySelector('.result')", "the result")
+    command(page, "/history")
+    page.wait("document.querySelector('dialog .answer .card')?.innerText.includes('Wordle 324 2/6')", "a grid")
+    clean(page, "a list on a phone")
+    # By keyboard alone: to the last button, and into the form that it opens.
+    page.wait("document.querySelector('dialog .answer')")
+    for _ in range(20):
+        page.press("Tab")
+        if page.js("document.activeElement.innerText === 'Compare'"):
+            break
+    page.press("Enter")
+    page.wait("document.querySelector('dialog [name=with]')", "a form")
+    clean(page, "a form")
+    check(page.js("document.querySelector('dialog:last-of-type').innerText.includes('With · The other player.')"), "the schema's words")
+    page.js("document.querySelector('dialog [name=with]').focus()")
+    page.type("ana")
+    page.press("Enter")
+    page.wait_for_text("That is you")
+    check(page.js("document.querySelector('dialog .answer .card') !== null"), "the list stays below what is said")
+    page.click_text("Leaderboard")
+    page.wait("document.querySelector('dialog .answer').innerText.includes('ana')", "a list in place of the other")
+    page.click_text("Back")
+    page.wait("document.querySelector('dialog .answer .card')", "the list before")
+    page.click_text("Replay")
+    page.wait("location.hash.startsWith('#/match/') && document.querySelector('.months')", "the page of a match")
+    return [page]
+
+
+def unforeseen(browser, url):
+    """A game that the page was not built with is played to its end: a question with answers, then a hand of cards."""
+    with odd_games() as server:
+        page = browser.page(f"http://localhost:{server.port}", width=360, height=740, is_new=True)
+        page.click_text("Practise")
+        page.wait("document.querySelector('dialog option[value=stairs]')", "the game among those to choose from")
+        page.js("{ const game = document.querySelector('dialog select'); game.value = 'stairs'; game.dispatchEvent(new Event('change')) }")
+        page.click_text("Begin")
+        page.wait_for_text("Which way do stairs go first?")
+        page.wait("document.querySelector('dialog')?.innerText.includes('Type the number of an answer')", "its rules")
+        page.press("Escape")
+        page.wait("!document.querySelector('dialog')")
+        clean(page, "a question")
+        page.tap(".choices button:nth-of-type(1)")
+        page.wait_for_text("1 miss")
+        page.tap(".choices button:nth-of-type(2)")
+        page.wait("document.querySelectorAll('.part[aria-label=Hand] button').length === 5", "a hand")
+        clean(page, "a hand of cards")
+        for card in range(1, 6):
+            page.wait("performance.now() > (window.playedAt ?? 0) + 500")
+            page.js("window.playedAt = performance.now()")
+            page.js(f"[...document.querySelectorAll('.part[aria-label=Hand] button')].find((one) => one.innerText === '{card}').click()")
+            page.wait(f"document.querySelectorAll('.part[aria-label=Hand] button').length === {5 - card}", f"card {card}")
+        page.wait_for_text("Step by step")
     return [page]
 
 

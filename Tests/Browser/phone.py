@@ -189,9 +189,9 @@ def duel(browser, url):
     page.wait("document.querySelector('.end').innerText.includes('1/2')", "the result")
     page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
     page.go(f"{url}/#/best/lastword")
-    page.wait_for_text("matches between players with a name are rated")
+    page.wait_for_text("matches between players with names are rated")
     page.click_text("Wordle")
-    page.wait_for_text("Points are the average of the dailies")
+    page.wait_for_text("wordle · dailies · this week · average points")
     return [page]
 
 

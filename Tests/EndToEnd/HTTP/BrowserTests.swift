@@ -20,7 +20,7 @@ struct BrowserTests {
       "returning", "headed", "slow", "windows", "unseen", "keeping_name", "forced", "spoken", "hashes", "offers",
       "sorted_again", "carried", "cards", "seas", "four", "last_word", "clocked", "undone", "slash", "typed_moves",
       "puzzle", "installable", "newcomer", "past", "marked", "heard", "codes", "led", "crowded", "goal",
-      "skilled", "made", "polled", "paired", "meeting", "polling", "arena",
+      "skilled", "listed", "unforeseen", "made", "polled", "paired", "meeting", "polling", "arena",
     ])
   func story(name: String) throws {
     let server = try ServerProcess([

@@ -1,0 +1,177 @@
+// A list in the server's words: the lines of an answer, with what can be asked about each. Nothing here knows a request:
+// the server draws what it answers, and says in `links` what leads on from where.
+
+import { at, button, buttons, characters, copy, dialog, faint, fill, go, h, toast } from "./dom.js"
+import { askFor } from "./fields.js"
+import { tiled } from "./tiles.js"
+import { repeatable } from "./wire.js"
+
+/// Requests for which there is a page of its own, by their fields.
+const places = {
+  arena: ({ code }) => at("arena", code), replay: ({ match }) => at("match", match),
+  stats: ({ player }) => player && at("player", player), calendar: ({ player }) => player && at("player", player),
+}
+
+const placeOf = ({ request }) => request && places[request.type]?.(request)
+/// Whether something can be asked, and elsewhere than where one is.
+const leads = (link) => link.text && placeOf(link) !== location.hash
+
+/// How long an answer may be waited for in all, in milliseconds: analyses from one address share a processor.
+const longest = 20_000
+
+/// Asks again after the time that the server says, while others are served.
+async function askPatiently(line, type, fields, end = Date.now() + longest) {
+  try { return await line.askDrawn(type, fields) } catch (refusal) {
+    const wait = refusal.answer?.retry_after_ms
+    if (refusal.code !== "too_fast" || !(Date.now() + wait < end)) throw refusal
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    return askPatiently(line, type, fields, end)
+  }
+}
+
+/// A text without the clauses that say what to type.
+const untyped = (text) => text.replace(/(^|[.;:] )\s*\/[a-z](?:[^.;:]|[.;:](?! |$))*(?=[.;:] |\.?$)\.?/g, "").replace(/^[.;:] /, "")
+
+/// Cells of a terminal that a character takes.
+const cells = (character) => /[\p{Emoji_Presentation}\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/u.test(character) ? 2 : 1
+
+/// The part of a line from a column on.
+function cut(line, column, width = Infinity) {
+  let [text, x] = ["", 0]
+  for (const one of characters(line)) {
+    if (x >= column && x < column + width) text += one
+    x += cells(one)
+  }
+  return text.trimEnd()
+}
+
+/// An answer, and those that its links lead to, one in place of the other.
+export class Drawn {
+  element = h("div", { class: "answer", tabindex: "-1" })
+  #line
+  /// Whether somebody types here, who wants to know what else there is to type.
+  #isTyped
+  /// What is shown, after what has led there: requests with their answers.
+  #path = []
+
+  constructor(line, isTyped = false) { [this.#line, this.#isTyped] = [line, isTyped] }
+
+  /// Asks for what is shown in place of all.
+  async open(type, fields) { this.show([{ type, fields, answer: await askPatiently(this.#line, type, fields) }]) }
+
+  show(path) {
+    this.#path = path
+    const { drawn = "", links = [] } = path.at(-1).answer
+    const parts = new Map()
+    for (const link of links.filter(({ line }) => line !== undefined)) {
+      const { line, lines = 1, column, width } = link
+      const key = `${line} ${column}`
+      if (!parts.has(key)) parts.set(key, { line, lines, column, width, links: [] })
+      parts.get(key).links.push(link)
+    }
+    const back = path.length > 1 && button("Back", () => this.#turn(path.slice(0, -1)), { class: "quiet" })
+    const whole = links.filter((link) => link.line === undefined && leads(link))
+    fill(this.element, this.#lines(drawn.split("\n"), [...parts.values()]),
+      (back || whole.length > 0) && buttons(back, whole.map((link) => this.#button(link))))
+  }
+
+  /// The lines: those that something can be asked about as rows, the others as text.
+  #lines(lines, parts) {
+    const content = []
+    let [rows, plain] = [[], []]
+    const flush = () => {
+      if (rows.length) content.push(h("ul", { class: "rooms" }, rows))
+      const text = plain.map((line) => this.#isTyped ? line : untyped(line)).filter((line, index) => line || !plain[index]).join("\n").replace(/^\n+/, "").trimEnd()
+      // What is set in columns stays so.
+      if (text) content.push(h("p", /\S {2,}\S|^ {2}/m.test(text) ? { class: "drawn columns", tabindex: "0" } : { class: "drawn" }, tiled(text)))
+      ;[rows, plain] = [[], []]
+    }
+    for (let index = 0; index < lines.length; index++) {
+      const here = parts.filter(({ line }) => line === index)
+      const height = Math.max(1, ...here.map(({ lines }) => lines))
+      const before = here.length && height === 1 ? cut(lines[index], 0, here[0].column) : ""
+      if (!here.length || /\p{L}/u.test(before)) {
+        if (rows.length) flush()
+        plain.push(before || lines[index])
+      }
+      if (here.length && plain.length) flush()
+      if (height > 1) {
+        flush()
+        content.push(h("div", { class: "cards" }, here.map((part) => this.#card(part, lines.slice(index, index + height)))))
+      } else {
+        rows.push(...here.length === 1 ? [this.#row(here[0], cut(lines[index], here[0].column))] : here.map((part) => this.#row(part, cut(lines[index], part.column, part.width))))
+      }
+      index += height - 1
+    }
+    flush()
+    return content
+  }
+
+  /// A line: its first column, and the others smaller behind it.
+  #row({ links }, text) {
+    const [name, ...rest] = text.trim().split(/ {2,}/)
+    const [first, ...others] = links.filter(leads)
+    const words = rest.length ? [h("b", {}, name), " ", h("small", {}, rest.map(untyped).join(" · "))] : [name]
+    return h("li", { class: "own" }, first ? this.#control(first, words, { class: "line", "aria-description": first.text }) : h("span", {}, words),
+      others.map((link) => this.#button(link, name)))
+  }
+
+  /// A block of lines, such as a grid.
+  #card({ column, width, links }, lines) {
+    const text = lines.map((line) => cut(line, column, width)).join("\n").trimEnd()
+    const about = text.split("\n", 2).join(" ")
+    return h("article", { class: "card" }, h("p", { class: "drawn" }, tiled(text)), links.some(leads) && buttons(links.filter(leads).map((link) => this.#button(link, about))))
+  }
+
+  #button(link, about) {
+    const words = `${link.text[0].toUpperCase()}${link.text.slice(1)}`
+    return this.#control(link, words, { class: about ? "button quiet" : "button", "aria-label": about && `${words}: ${about}` })
+  }
+
+  /// What leads to a page is a link, all else a button.
+  #control(link, words, more) {
+    const place = placeOf(link)
+    return place ? h("a", { href: place, ...more }, words) : button(words, () => this.#follow(link), more)
+  }
+
+  async #follow({ request, form, copies, text, key }) {
+    if (copies) return copy(copies)
+    const { type, ...fields } = request
+    if (form) await askFor(this.#line, request, text, (answer, fields) => this.#take(answer, type, fields))
+    else await this.#take(await askPatiently(this.#line, type, fields), type, fields, key === "o")
+  }
+
+  /// Shows where a link has led: in place of the same list, unless it goes on there. A short answer is said in passing, and
+  /// may have changed what is shown.
+  async #take(answer, type, fields, goesOn = false) {
+    const { type: shown, fields: asked } = this.#path.at(-1)
+    const place = answer.type !== type && places[answer.type]?.(answer)
+    const isShort = !answer.links && !answer.drawn?.includes("\n")
+    if (place) location.hash = place
+    else if (answer.room && ["joined", "created"].includes(answer.type)) go("room", answer.room)
+    else if (!isShort) this.#turn([...shown === type && !goesOn ? this.#path.slice(0, -1) : this.#path, { type, fields, answer }])
+    else {
+      if (answer.drawn) toast(untyped(answer.drawn))
+      if (repeatable.has(shown)) this.#turn([...this.#path.slice(0, -1), { type: shown, fields: asked, answer: await askPatiently(this.#line, shown, asked) }])
+    }
+  }
+
+  #turn(path) {
+    this.show(path)
+    this.element.focus()
+  }
+}
+
+/// Shows an answer on a sheet; `note` says what stands below it.
+export async function showDrawn(line, title, type, fields, note) {
+  const list = new Drawn(line)
+  await list.open(type, fields)
+  dialog(title, list.element, note && faint(note))
+}
+
+/// Shows what a typed command was answered with.
+export function showTyped(line, text, answer) {
+  const list = new Drawn(line, true)
+  list.show([{ type: "command", answer }])
+  dialog(text, list.element)
+}
