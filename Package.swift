@@ -276,10 +276,11 @@ let package = Package(
         "FeatureList", "GameKit", "Kernel", "ParlorCore", "Passwords", "Storage", "WireProtocol", "Wordle",
       ],
       path: "Tests/CoreHarness", swiftSettings: strict),
+    .target(name: "CCallCounts", path: "Tests/CCallCounts"),
     .testTarget(
       name: "ParlorCoreTests",
       dependencies: [
-        "BadGame", "Catalogue", "CoreHarness", "DailySort", "FeatureList", "GameChild", "GameKit",
+        "BadGame", "CCallCounts", "Catalogue", "CoreHarness", "DailySort", "FeatureList", "GameChild", "GameKit",
         "GameProcess", "Kernel", "LastWord", "Names", "ParlorCore", "Passwords", "Quiz", "Storage", "TableGames",
         "TestSeed", "TextMode", "WireProtocol", "WordSearch", "Wordle", "WorstLines",
       ],

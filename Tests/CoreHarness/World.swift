@@ -171,6 +171,20 @@ package final class World {
     carryOut()
   }
 
+  /// Handles a line as ``post(_:_:)-(_,[UInt8])`` does, and returns what `reading` gives before the core takes the line
+  /// in and after it has: what this world does with the effects is not between them.
+  package func post<Reading>(
+    _ name: String, _ line: String, around reading: () -> Reading
+  ) -> (before: Reading, after: Reading)? {
+    guard let id = ids[name] else { return nil }
+    let bytes = Array(line.utf8)
+    let before = reading()
+    bytes.withUnsafeBytes { parlor.receive($0, from: id, at: now, stopwatch: stopwatch) }
+    let after = reading()
+    carryOut()
+    return (before, after)
+  }
+
   package func refuse(_ name: String, _ fault: LineFault) -> [Line] {
     guard let id = ids[name] else { return [] }
     parlor.refuse(fault, from: id, at: now)
