@@ -154,7 +154,7 @@ public final class Parlor {
   package func unloadDocuments() { parts.fetcher.unloadAll() }
 
   /// Takes the boards of the day out of memory that are stored and whose players are not there.
-  package func unloadDayBoards() { for room in rooms.dailies { room.unloadAllBoards() } }
+  package func unloadDayBoards() { for room in rooms.dailies { room.daily?.unloadAllBoards() } }
 
   /// How many documents have been loaded.
   package var loads: Int { parts.fetcher.loads }

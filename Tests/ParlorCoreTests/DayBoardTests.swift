@@ -96,7 +96,7 @@ struct DayBoardTests {
     let player = try #require(world.player("ana"))
     leave(world, "ana")
     world.parlor.unloadDayBoards()
-    let lack = try #require(try room(world).boardsLack(of: player))
+    let lack = try #require(try room(world).daily?.boardsLack(of: player))
     var answers: [Bool] = []
     for _ in 0..<2 { world.parlor.parts.fetcher.load(lack, from: "test") { answers.append($0) } }
     let asked = try #require(world.parlor.takeQueries())
@@ -104,9 +104,9 @@ struct DayBoardTests {
     let failure = StoredAnswer.failure(StorageFailure(message: "as asked for"))
     world.parlor.answered(asked.number, with: [failure], at: world.now)
     #expect(answers == [false, false])
-    #expect(try room(world).boardsLack(of: player) == lack)
+    #expect(try room(world).daily?.boardsLack(of: player) == lack)
     _ = try join(world, "ana")
-    #expect(try room(world).boardsLack(of: player) == nil)
+    #expect(try room(world).daily?.boardsLack(of: player) == nil)
     #expect(try room(world).seats.count == 1)
   }
 
@@ -178,12 +178,12 @@ struct DayBoardTests {
     leave(world, "ana")
     world.parlor.unloadDayBoards()
     var isDone = false
-    let lack = try #require(try room(world).boardsLack(of: player))
+    let lack = try #require(try room(world).daily?.boardsLack(of: player))
     world.parlor.parts.fetcher.load(lack, from: "other") { _ in isDone = true }
     #expect(world.send("ana", #"{"type":"forget_me"}"#).last?.type == "forget_me")
     world.connect("ben")
     #expect(isDone)
-    #expect(try room(world).seats.isEmpty && room(world).boardsLack(of: player) == nil)
+    #expect(try room(world).seats.isEmpty && room(world).daily?.boardsLack(of: player) == nil)
     #expect(world.faults == [])
   }
 

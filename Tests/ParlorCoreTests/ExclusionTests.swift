@@ -93,7 +93,7 @@ struct ExclusionTests {
     world.wait(seconds: 3000)
     world.send("ben", #"{"type":"forget_me"}"#)
     #expect(come("ben", from: "192.0.2.8") == "kicked")
-    #expect(world.parlor.rooms["lunch"]?.kicked.players == [])
+    #expect(world.parlor.rooms["lunch"]?.state.kicked.players == [])
   }
 
   @Test("A silenced guest stays silent through a new connection, and after being forgotten, until the owner says else")
@@ -161,8 +161,8 @@ struct ExclusionTests {
     room.emit(
       .roundOver(
         number: 1, standings: winners, solution: [], scope: .dealt(room: room.number, round: 1), nextAt: nil))
-    #expect(room.wins.count == 10)
-    #expect(room.kicked.players.count == 150)
+    #expect(room.state.wins.count == 10)
+    #expect(room.state.kicked.players.count == 150)
     var exclusions = Exclusions()
     for number in 0..<1000 { exclusions.add(PlayerID(Int64(number))) }
     #expect(exclusions.players.count == Exclusions.most)
@@ -221,7 +221,7 @@ struct ExclusionTests {
     kick("ben")
     world.send("ben", #"{"type":"forget_me","name":"ben"}"#)
     let room = try #require(world.parlor.rooms["lunch"])
-    #expect(room.kicked.addresses.map(\.name) == [nil])
+    #expect(room.state.kicked.addresses.map(\.name) == [nil])
     #expect(!String(decoding: room.snapshot(isRewritten: false).bytes, as: UTF8.self).contains("ben"))
     #expect(excluded == [])
     #expect(come("ben2", from: "192.0.2.8") == "kicked")

@@ -15,12 +15,12 @@ private struct RetreatMode: RoundMode {
   let dealsAtOnce = true
   let roundNoun = "sitting"
 
-  func checkEntry(of player: Player, isWatching: Bool, to room: Room) throws(WireError) {
+  func checkEntry(of player: Player, isWatching: Bool, to room: RoomView) throws(WireError) {
     guard room.owner !== player else { return }
     throw WireError(.roomFull, "\(room.name) is \(room.owner?.name ?? "nobody")'s alone")
   }
 
-  func checkTalk(in room: Room) throws(WireError) { throw WireError(.noTalk, "Silence, please") }
+  func checkTalk(in room: RoomView) throws(WireError) { throw WireError(.noTalk, "Silence, please") }
 }
 
 @Suite("Modes")

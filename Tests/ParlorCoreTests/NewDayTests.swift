@@ -82,7 +82,7 @@ struct NewDayTests {
     #expect(moved?["seq"] != nil)
     #expect(world.send(undealt[3], #"{"type":"board"}"#).last?.json["board"]?["rows"] != nil)
     world.wait(seconds: 1)
-    #expect(room.dayTurn == nil)
+    #expect(room.dayBoards?.turn == nil)
     // A guest's board goes with the guest; whoever leaves finds the board again.
     #expect(room.seats.count == 399)
     #expect(room.seats.values.allSatisfy { $0.played.scope == .day(game: "wordle", Day(number: 325)) })

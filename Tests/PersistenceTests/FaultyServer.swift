@@ -94,12 +94,12 @@ final class FaultyServer {
   private func loadDayBoards(into core: Parlor) throws {
     for room in core.rooms.dailies {
       for player in core.players.ids.compactMap(core.players.withID) {
-        let queries = room.queries(for: player)
+        let queries = room.daily?.queries(for: player) ?? []
         let answers = Self.wait { [storage] in storage.answer(queries, completion: $0) }
         let boards = try zip(queries, answers).map { query, answer in
           (query.board, try #require(try answer.get() as? ReplayedBoard))
         }
-        room.take(boards, of: player)
+        room.daily?.take(boards, of: player)
       }
     }
   }

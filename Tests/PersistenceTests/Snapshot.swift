@@ -19,12 +19,12 @@ enum Snapshot {
       }
       let members = room.members.all.filter { $0.player.canReturn && !room.mode.isPermanent }
       for member in members.sorted(by: { $0.player.id < $1.player.id }) {
-        lines.append(
-          "  member \(member.player.name) watching \(member.isWatching) muted \(room.muted.contains(member.player.id))")
+        let isMuted = room.state.muted.contains(member.player.id)
+        lines.append("  member \(member.player.name) watching \(member.isWatching) muted \(isMuted)")
       }
       for seat in room.seats.values.sorted(by: { $0.player.id < $1.player.id })
       where seat.player.canReturn && (seat.played.moveCount > 0 || !room.mode.isPermanent) {
-        let words = room.board(at: seat).rows.map(\.letters).joined(separator: " ")
+        let words = room.view.board(at: seat).rows.map(\.letters).joined(separator: " ")
         lines.append("  seat \(seat.player.name) done \(seat.isDone) match \(seat.played.id) \(words)")
         if let scope = room.scope { lines.append("    knows \(parlor.hub.mayKnow(seat.player, scope))") }
       }

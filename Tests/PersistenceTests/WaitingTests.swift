@@ -26,7 +26,7 @@ struct WaitingTests {
     let (ana, ben) = (server.connect(), server.connect())
     let solution = try #require(
       server.parlor.rooms["wordle"].flatMap { room in
-        room.dealDay()
+        room.daily?.dealDay()
         return room.table?.match.solution().first?["guess"]
       })
     for player in [ana, ben] { server.send(player, "join", ["room": "wordle"]) }

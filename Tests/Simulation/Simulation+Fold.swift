@@ -94,7 +94,7 @@ extension Room {
   /// Whether nobody is there whose visit ends with the server, and midnight has nothing left to do. One of the server's
   /// own is stored with the first thing that happens there.
   fileprivate var isStoredWhole: Bool {
-    dayTurn == nil && (mode.isPermanent ? !snapshotNeed.isUrgent : members.all.allSatisfy(\.player.canReturn))
+    dayBoards?.turn == nil && (mode.isPermanent ? !snapshotNeed.isUrgent : members.all.allSatisfy(\.player.canReturn))
   }
 
   /// What there is of it, as text: its snapshot, what those who resume are told, and its boards, those of the day also
@@ -113,9 +113,9 @@ extension Room {
   }
 
   private func unloadedParts(_ core: Parlor, _ disk: any Disk) -> [String] {
-    guard dayBoards != nil else { return [] }
+    guard let daily else { return [] }
     return core.players.ids.compactMap(core.players.withID).filter(\.canReturn).flatMap { player in
-      let queries = self.queries(for: player).filter { $0.board.day == hub.today.number }
+      let queries = daily.queries(for: player).filter { $0.board.day == hub.today.number }
       return disk.answers(to: queries).compactMap { answer in
         switch (try? answer.get()) as? ReplayedBoard {
         case .played(let loaded):

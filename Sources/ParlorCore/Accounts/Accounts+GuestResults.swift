@@ -19,8 +19,8 @@ extension Accounts {
   func prepareResults(of guest: Player, for player: Player) throws(WireError) {
     guard guest.isGuest, !player.isGuest else { return }
     for room in rooms.dailies {
-      try room.requireBoards(of: guest)
-      if room.seats[guest.id] != nil { try room.requireBoards(of: player) }
+      try room.daily?.requireBoards(of: guest)
+      if room.seats[guest.id] != nil { try room.daily?.requireBoards(of: player) }
     }
   }
 
@@ -33,39 +33,47 @@ extension Accounts {
   }
 }
 
-extension Room {
-  /// - Returns: `nil` where the guest has begun nothing.
-  fileprivate func carryResult(of guest: Player, to player: Player) -> LoginAnswer.GuestResult? {
-    guard let game = plan.game, let seat = seats[guest.id], seat.played.moveCount > 0,
-      case .day(_, let day) = seat.played.scope
-    else { return nil }
-    let title = "\(game.info.title) \(seat.label)"
-    func answer(_ isCarried: Bool, _ message: String) -> LoginAnswer.GuestResult {
-      LoginAnswer.GuestResult(game: game.info.id, puzzle: day.number, isCarried: isCarried, message: message)
+extension Daily {
+  /// Why the board that a guest has begun does not go along into a login; `nil` where nothing speaks against it.
+  fileprivate func reasonToStay(_ seat: Seat, of guest: Player, for player: Player) -> String? {
+    let title = title(of: seat)
+    if !seat.isDone { return "\(title), which you have begun as \(guest.name), is not finished and stays behind" }
+    if case .day(_, let day) = seat.played.scope, day != hub.today {
+      return "\(title) as \(guest.name) is of the day before, and stays behind"
     }
-    guard let result = seat.result else {
-      return answer(false, "\(title), which you have begun as \(guest.name), is not finished and stays behind")
-    }
-    guard day == hub.today else {
-      return answer(false, "\(title) as \(guest.name) is of the day before, and stays behind")
-    }
-    guard !hasBegun(player, seat.played.scope) else {
+    if hasBegun(player, seat.played.scope) {
       let reason = "\(player.name) has begun that puzzle, and what stands there stays"
-      return answer(false, "\(title) as \(guest.name) does not count: \(reason)")
+      return "\(title) as \(guest.name) does not count: \(reason)"
     }
-    guard seats[player.id].map({ $0.played.scope == seat.played.scope || $0.played.moveCount == 0 }) ?? true else {
-      return answer(false, "\(title) as \(guest.name) stays behind: \(player.name) has a board of the day before still")
+    if let own = seats[player.id], own.played.scope != seat.played.scope, own.played.moveCount > 0 {
+      return "\(title) as \(guest.name) stays behind: \(player.name) has a board of the day before still"
     }
-    guard carry(seat, result, to: player) else {
-      return answer(false, "\(title) as \(guest.name) has taken too many moves to go along")
-    }
-    return answer(true, "\(title), which you have finished as \(guest.name), is yours now")
+    return nil
   }
+
+  fileprivate func title(of seat: Seat) -> String { "\(plan.game?.info.title ?? name) \(seat.label)" }
 
   private func hasBegun(_ player: Player, _ scope: PuzzleScope) -> Bool {
     if hub.knowledge.hasFinished(player.id, scope) || boardsLack(of: player) != nil { return true }
     guard let seat = seats[player.id], seat.played.scope == scope else { return false }
     return seat.played.moveCount > 0 || seat.played.isQuarantined
+  }
+}
+
+extension Room {
+  /// - Returns: `nil` where the guest has begun nothing.
+  fileprivate func carryResult(of guest: Player, to player: Player) -> LoginAnswer.GuestResult? {
+    guard let daily, let game = plan.game?.info.id, let seat = seats[guest.id], seat.played.moveCount > 0,
+      case .day(_, let day) = seat.played.scope
+    else { return nil }
+    func answer(_ isCarried: Bool, _ message: String) -> LoginAnswer.GuestResult {
+      LoginAnswer.GuestResult(game: game, puzzle: day.number, isCarried: isCarried, message: message)
+    }
+    if let reason = daily.reasonToStay(seat, of: guest, for: player) { return answer(false, reason) }
+    guard let result = seat.result, carry(seat, result, to: player) else {
+      return answer(false, "\(daily.title(of: seat)) as \(guest.name) has taken too many moves to go along")
+    }
+    return answer(true, "\(daily.title(of: seat)), which you have finished as \(guest.name), is yours now")
   }
 
   /// Gives a guest's finished board to another player, who has not begun the puzzle.
@@ -76,9 +84,9 @@ extension Room {
     guard seat.played.match.outcome(for: player.id) == result.outcome,
       let played = seat.played.copy(number: hub.numbers.next())
     else { return false }
-    record(seat.played.keptMoves, on: played, by: player)
+    recorder.record(seat.played.keptMoves, on: played, by: player)
     let carried = Seat(player: player, played: played, label: seat.label)
-    sitDown(carried)
+    daily?.sitDown(carried)
     finish(carried, result)
     return true
   }

@@ -98,7 +98,7 @@ extension Accounts {
   /// Has in memory what rooms will show that have kept a place.
   func prepareKeptSeats(of player: Player) throws(WireError) {
     for room in player.awayFrom {
-      try room.prepareBoards(for: player, isWatching: room.members[player.id]?.isWatching == true)
+      try room.view.prepareBoards(for: player, isWatching: room.members[player.id]?.isWatching == true)
     }
   }
 
@@ -107,7 +107,7 @@ extension Accounts {
     let (player, session) = (context.player, context.session)
     for room in player.awayFrom {
       guard let member = room.welcomeBack(player, session) else { continue }
-      hub.send(room.shown(room.joined(for: member)), to: session, after: room.ticket)
+      hub.send(room.view.shown(room.view.joined(for: member)), to: session, after: room.ticket)
       context.announceEntry(to: room, isBack: true)
     }
     player.awayFrom = []

@@ -21,7 +21,7 @@ public struct StoredDayBoard: Hashable, Sendable {
 ///
 /// The boards of a player in a room are loaded together and leave memory together. A board without a move is not
 /// stored: the time at which its player first saw the puzzle is enough to deal it again.
-struct DayBoards {
+final class DayBoards {
   /// Those in memory.
   private(set) var loaded = Boards()
   /// The matches of those that are not, by day and player. A day's numbers are dropped as a whole.
@@ -39,18 +39,21 @@ struct DayBoards {
   /// When boards leave memory whose players have left.
   private var departures = DeadlineQueue<PlayerID>()
 
+  /// What midnight has left to do; `nil` when all is done.
+  var turn: DayTurn?
+
   // MARK: - Boards in memory
 
-  mutating func deal(_ table: Boards.Table?) { loaded.deal(table) }
+  func deal(_ table: Boards.Table?) { loaded.deal(table) }
 
-  mutating func sit(_ seat: Seat) { loaded.sit(seat) }
+  func sit(_ seat: Seat) { loaded.sit(seat) }
 
-  mutating func finish(_ player: PlayerID, _ scope: PuzzleScope, _ result: Seat.Result) {
+  func finish(_ player: PlayerID, _ scope: PuzzleScope, _ result: Seat.Result) {
     loaded.finish(player, scope, result)
   }
 
   /// A day is over: its boards are put away but for those that may be finished. Nothing is kept of the days before it.
-  mutating func putAwayDay(_ day: Day, keeping isKept: (Seat) -> Bool) {
+  func putAwayDay(_ day: Day, keeping isKept: (Seat) -> Bool) {
     loaded.putAwayDay(keeping: isKept)
     seen = [:]
     for old in stored.keys where old < day.number { stored[old] = nil }
@@ -59,13 +62,13 @@ struct DayBoards {
   /// The boards in memory of a day before are put away.
   ///
   /// - Returns: whose they were.
-  mutating func putAway(_ scope: PuzzleScope) -> [Player] { loaded.putAway(scope) }
+  func putAway(_ scope: PuzzleScope) -> [Player] { loaded.putAway(scope) }
 
   /// Drops the boards of a player who cannot come back.
   ///
   /// - Returns: whether there were any.
   @discardableResult
-  mutating func drop(_ player: PlayerID) -> Bool {
+  func drop(_ player: PlayerID) -> Bool {
     departures.set(player, at: nil)
     seen[player] = nil
     let wasLoaded = loaded.drop(player)
@@ -77,7 +80,7 @@ struct DayBoards {
   // MARK: - Boards that are stored
 
   /// Notes where a board is stored, which is not loaded.
-  mutating func store(_ match: Int64, of player: PlayerID, day: Int) { stored[day, default: [:]][player] = match }
+  func store(_ match: Int64, of player: PlayerID, day: Int) { stored[day, default: [:]][player] = match }
 
   /// Whether a player has such boards on the puzzles of a day and of days before.
   func hasStored(of player: PlayerID, through day: Day) -> Bool {
@@ -94,20 +97,20 @@ struct DayBoards {
   /// A stored board was loaded, or cannot be.
   ///
   /// - Returns: whether it is still to be had: its player may be forgotten by now, or its day long over.
-  mutating func take(_ board: StoredDayBoard) -> Bool {
+  func take(_ board: StoredDayBoard) -> Bool {
     guard stored[board.day]?[board.player] == board.match else { return false }
     stored[board.day]?[board.player] = nil
     return true
   }
 
   /// Puts a loaded board among those that were put away.
-  mutating func keep(_ seat: Seat) { loaded.keep(seat) }
+  func keep(_ seat: Seat) { loaded.keep(seat) }
 
   /// Of today's puzzle, without a move; `nil` for one whose board is in memory.
   func firstSight(of player: PlayerID) -> FirstSight? { seen[player] }
 
   /// A board was dealt: that its player saw the puzzle before is in it.
-  mutating func forgetSight(of player: PlayerID) { seen[player] = nil }
+  func forgetSight(of player: PlayerID) { seen[player] = nil }
 
   // MARK: - Leaving memory
 
@@ -115,15 +118,15 @@ struct DayBoards {
   var nextDeparture: Instant? { departures.next }
 
   /// The boards of a player leave memory at a time; `nil` for one who is here.
-  mutating func plan(_ player: PlayerID, at time: Instant?) { departures.set(player, at: time) }
+  func plan(_ player: PlayerID, at time: Instant?) { departures.set(player, at: time) }
 
-  mutating func popDeparture(at now: Instant) -> PlayerID? {
+  func popDeparture(at now: Instant) -> PlayerID? {
     defer { if departures.count == 0 { departures = DeadlineQueue() } }
     return departures.popDue(at: now)
   }
 
   /// Everybody's whose boards are going to leave memory.
-  mutating func popAllDepartures() -> [PlayerID] {
+  func popAllDepartures() -> [PlayerID] {
     var players: [PlayerID] = []
     while let next = departures.next, let player = departures.popDue(at: next) { players.append(player) }
     return players
@@ -135,7 +138,7 @@ struct DayBoards {
   /// The boards of a player leave memory: what is stored can be loaded again.
   ///
   /// - Parameter first: the first day whose boards may be asked for.
-  mutating func unload(_ player: PlayerID, from first: Day) {
+  func unload(_ player: PlayerID, from first: Day) {
     let seats = [loaded.seats[player], loaded.former[player]].compactMap { $0 }
     for seat in seats {
       guard case .day(_, let day) = seat.played.scope else { continue }

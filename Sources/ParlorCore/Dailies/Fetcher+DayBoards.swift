@@ -9,7 +9,7 @@ extension Fetcher {
   ///   then, and counts as read.
   func load(_ lack: DayBoardsLack, from address: String?, _ completion: @escaping (Bool) -> Void) {
     guard let room = rooms[lack.room], let player = players.withID(lack.player) else { return completion(true) }
-    let queries = room.queries(for: player)
+    let queries = room.daily?.queries(for: player) ?? []
     guard !queries.isEmpty else { return completion(true) }
     loadingBoards[lack, default: []].append(completion)
     guard loadingBoards[lack]?.count == 1 else { return }
@@ -28,23 +28,8 @@ extension Fetcher {
     let isRead = read.count == answers.count
     // Both boards or none: which of them is in front of the player depends on both.
     if isRead, let room = rooms[lack.room], let player = players.withID(lack.player) {
-      room.take(read.sorted { $0.0.day < $1.0.day }, of: player)
+      room.daily?.take(read.sorted { $0.0.day < $1.0.day }, of: player)
     }
     for completion in loadingBoards.removeValue(forKey: lack) ?? [] { completion(isRead) }
-  }
-}
-
-extension Room {
-  /// What asks for the boards of a player that are not in memory.
-  func queries(for player: Player) -> [DayBoardQuery] {
-    guard let game = plan.game else { return [] }
-    return (dayBoards?.stored(of: player.id, through: hub.today) ?? []).map { board in
-      DayBoardQuery(
-        board: board,
-        place: DayBoardPlace(
-          game: game, room: name, title: title(of: .day(game: game.info.id, Day(number: board.day))),
-          playerName: player.name, isGuests: player.isGuest, trap: hub.trappedMatches[board.match],
-          watch: hub.configuration.replayWatch))
-    }
   }
 }

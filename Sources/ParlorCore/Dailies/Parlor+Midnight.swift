@@ -16,7 +16,7 @@ extension Parlor {
       hub.send(
         ShownOpened(message: opened, solutions: [:]), to: circle.filter { $0.format != .text }, after: 0)
     }
-    for room in rooms.inOrder { room.endGrace(of: day) }
+    for room in rooms.inOrder { room.daily?.endGrace(of: day) }
   }
 
   /// All sessions, those together that may know the same of a day's puzzles.
@@ -39,7 +39,7 @@ extension Parlor {
     tellNewDay(after: yesterday)
     expireGuests()
     hub.expireVisits(players.lastVisits, after: yesterday)
-    for room in rooms.inOrder { room.turnDay(after: yesterday) }
+    for room in rooms.inOrder { room.daily?.turn(after: yesterday) }
     hub.keepDay()
   }
 

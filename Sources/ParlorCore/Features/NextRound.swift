@@ -23,7 +23,7 @@ extension SessionContext {
     }
     if member.isWatching { throw WireError(.watching, "You are only watching \(room.name): join it to play") }
     _ = try room.game()
-    try room.checkStart()
+    try room.view.checkStart()
     guard room.rounds.number > 0 else {
       throw WireError(.notPlaying, "Nothing was played in \(room.name) yet: /start begins")
     }

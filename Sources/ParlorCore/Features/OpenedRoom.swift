@@ -119,7 +119,7 @@ extension RoomOpening {
   private func bring(_ session: Session, into room: Room, _ server: ServerContext) throws(WireError) {
     let member = try room.enter(session, isWatching: false, settings: nil)
     if session.format == .text { leaveOthers(than: room, session) }
-    var shown = room.shown(room.joined(for: member))
+    var shown = room.view.shown(room.view.joined(for: member))
     shown.isAboutToBegin = true
     hub.send(shown, to: session, after: room.ticket)
     server.context(of: session).announceEntry(to: room, isBack: false)

@@ -27,7 +27,7 @@ package struct RoomHandle: HubContext {
   ///
   /// - Throws: `not_found`.
   package func line(_ seq: Int) throws(WireError) -> SpokenLine {
-    guard let line = talk(after: seq &- 1).first(where: { $0.seq == seq }) else { throw room.noSuchLine(seq) }
+    guard let line = talk(after: seq &- 1).first(where: { $0.seq == seq }) else { throw room.view.noSuchLine(seq) }
     return line
   }
 
@@ -131,7 +131,7 @@ extension SessionContext {
   /// Lets features react to the session, which has come into a room.
   func announceEntry(to room: Room, isBack: Bool) {
     hub.kernel.publish(RoomEntered(context: unasked, room: RoomHandle(room: room), isBack: isBack))
-    room.showTally(to: session)
+    room.ballot.show(to: session, in: room.view)
   }
 
   /// Lets features react to a guest who has taken a name.

@@ -24,14 +24,14 @@ extension SessionContext {
     guard let member = handle.room.members[player.id] else {
       throw WireError(.notInRoom, "You are not in \(handle.name): join it first")
     }
-    return handle.room.talk(heardBy: member)
+    return handle.room.view.talk(heardBy: member)
   }
 
   /// A line of talk by its number, among those that ``talk(in:)`` has given.
   ///
   /// - Throws: `not_found`.
   package func line(_ seq: Int, of talk: [SpokenLine], in handle: RoomHandle) throws(WireError) -> SpokenLine {
-    guard let line = talk.last(where: { $0.seq == seq }) else { throw handle.room.noSuchLine(seq) }
+    guard let line = talk.last(where: { $0.seq == seq }) else { throw handle.room.view.noSuchLine(seq) }
     return line
   }
 

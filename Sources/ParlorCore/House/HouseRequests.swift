@@ -93,7 +93,7 @@ final class HouseRequests: RequestPart {
     let free = willing.compactMap { bot, offer -> (session: Session, tables: Int)? in
       guard let session = sessions[bot], session.closing == nil, houseBots.tables(of: bot) < offer.tables,
         session.rooms.count < hub.limits.roomsPerSession, room.members[session.player.id] == nil,
-        (try? room.checkEntry(session.player, isWatching: false)) != nil
+        (try? room.view.checkEntry(session.player, isWatching: false)) != nil
       else { return nil }
       return (session, houseBots.tables(of: bot))
     }
@@ -105,7 +105,7 @@ final class HouseRequests: RequestPart {
 
   /// Why no bot comes that plays the game, in a sentence.
   private func whyNone(of bots: [Player], _ game: GameModule, _ room: Room) -> String {
-    if let bot = bots.first(where: { room.members[$0.id] == nil && room.kicked.contains($0.id) }) {
+    if let bot = bots.first(where: { room.members[$0.id] == nil && room.state.kicked.contains($0.id) }) {
       return "\(bot.name) was sent away from \(room.name): /unkick \(bot.name) lets it come back"
     }
     if let bot = bots.first(where: { room.members[$0.id] != nil }) {

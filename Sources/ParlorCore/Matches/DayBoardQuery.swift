@@ -64,8 +64,7 @@ struct DayBoardPlace: Sendable {
     watch?(history.match.id)
     defer { watch?(nil) }
     return try PlayedMatch.replaying(
-      history.match, history.moves, game, scope: .day(game: game.info.id, Day(number: day)), clock: nil,
-      keepsMoves: isGuests
+      history, game, scope: .day(game: game.info.id, Day(number: day)), keepsMoves: isGuests
     ) { played, move, turn in
       guard let moveID = move.moveID else { return }
       var board = played.match.board(for: .seat(move.player))

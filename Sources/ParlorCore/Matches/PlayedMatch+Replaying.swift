@@ -7,18 +7,19 @@ extension PlayedMatch {
   /// - Throws: ``Quarantine`` when puzzle, settings or a move are refused, a move is missing, or a state differs from
   ///   the one that was stored.
   static func replaying(
-    _ stored: StoredMatch, _ moves: [StoredMove], _ game: GameModule, scope: PuzzleScope,
-    clock: ClockRules?, keepsMoves: Bool, told: (PlayedMatch, StoredMove, Turn) -> Void
+    _ history: StoredMatchHistory, _ game: GameModule, scope: PuzzleScope, clock: ClockRules? = nil,
+    keepsMoves: Bool = false, told: (PlayedMatch, StoredMove, Turn) -> Void
   ) throws(Quarantine) -> PlayedMatch {
+    let stored = history.match
     guard !stored.puzzle.isEmpty else { throw Quarantine(reason: "its row is damaged") }
     do {
       let puzzle = try JSON(parsing: stored.puzzle)
       let settings = try JSON(parsing: stored.settings)
+      let table = Boards.Table(
+        scope: scope, match: try game.match(puzzle: puzzle, settings: settings), dealtAt: stored.startedAt)
       let played = PlayedMatch(
-        id: stored.id, match: try game.match(puzzle: puzzle, settings: settings), scope: scope,
-        startedAt: stored.startedAt, isRanked: stored.isRanked, clock: clock,
-        keepsMoves: keepsMoves)
-      for move in moves {
+        id: stored.id, of: table, isRanked: stored.isRanked, clock: clock, keepsMoves: keepsMoves)
+      for move in history.moves {
         guard move.index == played.moveCount else {
           throw Rejection("missing_move", "move \(played.moveCount + 1) is missing")
         }

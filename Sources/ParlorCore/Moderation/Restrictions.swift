@@ -40,7 +40,7 @@ struct Restrictions {
   /// Refuses a name of one's own choice to somebody who is muted: all who see the name read it.
   func checkNaming(of session: Session) throws(WireError) {
     try checkNaming(of: session, inOwnRoom: true)
-    if let room = session.rooms.first(where: { $0.muted.contains(session.player.id) }) {
+    if let room = session.rooms.first(where: { $0.state.muted.contains(session.player.id) }) {
       throw WireError(.muted, "The owner of \(room.name) has silenced you: leave it before you take another name")
     }
   }

@@ -11,10 +11,10 @@ struct DailyMode: Mode {
 
   func noResults(in room: String) -> String { "The day's results are in /leaderboard" }
 
-  func adviceWhenDone(in room: Room) -> String? {
+  func adviceWhenDone(in room: RoomView) -> String? {
     let game = room.plan.game?.info
     let more = game?.modes.contains(.practice) == true ? ", /practice \(room.name) to play another" : ""
-    return "You have finished this \(room.noun): /share to post it\(more); /say TEXT to talk"
+    return "You have finished this \(room.state.noun): /share to post it\(more); /say TEXT to talk"
   }
 
   func isPlaying(_ rounds: Rounds) -> Bool { true }

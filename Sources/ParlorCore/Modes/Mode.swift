@@ -21,7 +21,7 @@ protocol Mode: Sendable {
   /// Why there are no results to ask for.
   func noResults(in room: String) -> String
   /// The answer to somebody at a terminal who types on after the end; `nil` where it is as after any round.
-  func adviceWhenDone(in room: Room) -> String?
+  func adviceWhenDone(in room: RoomView) -> String?
   /// What a line is that somebody at a terminal types without a slash.
   var typedLine: TypedLine { get }
 
@@ -35,11 +35,11 @@ protocol Mode: Sendable {
   /// Where it stands in the list of rooms, the smallest first.
   var listPlace: Int { get }
   /// Refuses somebody who wants to come in, beyond what holds for every room.
-  func checkEntry(of player: Player, isWatching: Bool, to room: Room) throws(WireError)
+  func checkEntry(of player: Player, isWatching: Bool, to room: RoomView) throws(WireError)
   /// Refuses a seat.
-  func checkSeat(in room: Room) throws(WireError)
+  func checkSeat(in room: RoomView) throws(WireError)
   /// Refuses talk.
-  func checkTalk(in room: Room) throws(WireError)
+  func checkTalk(in room: RoomView) throws(WireError)
 
   // MARK: Which board a player has
 
@@ -128,15 +128,15 @@ extension Mode {
   var shareLabel: String { name }
   var roundNoun: String { "round" }
   func noResults(in room: String) -> String { "No round has been played in \(room)" }
-  func adviceWhenDone(in room: Room) -> String? { nil }
+  func adviceWhenDone(in room: RoomView) -> String? { nil }
   var typedLine: TypedLine { .move }
 
   var isPermanent: Bool { false }
   var isListed: Bool { true }
   var listPlace: Int { 2 }
-  func checkEntry(of player: Player, isWatching: Bool, to room: Room) throws(WireError) {}
-  func checkSeat(in room: Room) throws(WireError) {}
-  func checkTalk(in room: Room) throws(WireError) {}
+  func checkEntry(of player: Player, isWatching: Bool, to room: RoomView) throws(WireError) {}
+  func checkSeat(in room: RoomView) throws(WireError) {}
+  func checkTalk(in room: RoomView) throws(WireError) {}
 
   var seats: Seats? { nil }
   var sharesBoard: Bool { false }

@@ -25,7 +25,7 @@ struct TogetherMode: RoundMode {
 
   /// Those at one board see each of its moves, so a shared board has no more seats than a room may have members before
   /// it sends digests.
-  func checkSeat(in room: Room) throws(WireError) {
+  func checkSeat(in room: RoomView) throws(WireError) {
     let most = room.hub.limits.digestMembers
     guard room.members.seatedCount >= most else { return }
     throw WireError(.roomFull, "The board of \(room.name) has \(most) seats, all taken: /watch \(room.name)")
@@ -63,7 +63,7 @@ extension SolitaryMode {
 
 /// Alone, as often as wanted.
 struct PracticeMode: SolitaryMode {
-  func checkEntry(of player: Player, isWatching: Bool, to room: Room) throws(WireError) {
+  func checkEntry(of player: Player, isWatching: Bool, to room: RoomView) throws(WireError) {
     guard !isWatching, room.owner !== player else { return }
     throw WireError(.roomFull, "\(room.name) is a practice room for one: /watch \(room.name) to look on")
   }
@@ -74,7 +74,7 @@ struct AuthoredMode: SolitaryMode {
   let hasOneRound = true
 
   /// Nobody looks on: who does learns what has to be found.
-  func checkEntry(of player: Player, isWatching: Bool, to room: Room) throws(WireError) {
+  func checkEntry(of player: Player, isWatching: Bool, to room: RoomView) throws(WireError) {
     guard room.owner !== player || isWatching else { return }
     throw WireError(.roomFull, "\(room.name) is the room of one player, for a puzzle by another")
   }
@@ -83,8 +83,8 @@ struct AuthoredMode: SolitaryMode {
     throw WireError(.notPlaying, "There is one puzzle in this room: /practice plays others")
   }
 
-  func adviceWhenDone(in room: Room) -> String? {
-    "You have finished this \(room.noun): /puzzle-results shows how others did, /leave leaves"
+  func adviceWhenDone(in room: RoomView) -> String? {
+    "You have finished this \(room.state.noun): /puzzle-results shows how others did, /leave leaves"
   }
 }
 

@@ -16,7 +16,7 @@ struct ChannelMode: Mode {
   let isPermanent = true
   let listPlace = 1
 
-  func checkTalk(in room: Room) throws(WireError) {
+  func checkTalk(in room: RoomView) throws(WireError) {
     throw WireError(.noTalk, "\(room.name) is for results: react to them, or talk in a room of your own")
   }
 }

@@ -22,7 +22,7 @@ final class RatingRequests: RequestPart {
     var answer = RatingsAnswer(
       game: game.info.id, bots: request.bots, lines: Array(lines.prefix(request.limit)), own: nil)
     answer.own = lines.first { $0.player == session.player.name }
-    let room = session.rooms.last.flatMap { $0.plan.game?.info.id == game.info.id && !$0.isRated ? $0.name : nil }
+    let room = session.rooms.last.flatMap { $0.plan.game?.info.id == game.info.id && !$0.view.isRated ? $0.name : nil }
     context.answer(
       ShownRatings(message: answer, unratedRoom: room), after: hub.journal.pending(hub.ratings.ticket))
   }

@@ -124,8 +124,8 @@ extension Hub {
   /// Notes that a request needs an answer of a game.
   ///
   /// - Returns: an error to throw: the handler runs again once the game has answered.
-  func lackAnswer(of game: any RemoteGame, in room: Room? = nil, for key: Int64? = nil) -> WireError {
-    let lack = GameAnswerLack(game: game, room: room?.number, key: key ?? games.freshKey())
+  func lackAnswer(of game: any RemoteGame, in room: Int64? = nil, for key: Int64? = nil) -> WireError {
+    let lack = GameAnswerLack(game: game, room: room, key: key ?? games.freshKey())
     return kernel.lack(.answer(lack), "The game's answer")
   }
 }

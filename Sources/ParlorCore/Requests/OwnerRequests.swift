@@ -31,7 +31,7 @@ final class OwnerRequests: RequestPart {
     guard request.kicked else { return try letIn(request, context) }
     let (room, target) = try ownedRoom(request.room, request.player, context.session)
     if target.player === context.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
-    try room.requireNoRatedMatch(of: target)
+    try room.view.requireNoRatedMatch(of: target)
     if let bot = target.player.session { houseBots.leave(room, bot.id) }
     room.kick(target, for: context.requester)
     hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])
@@ -67,7 +67,7 @@ final class OwnerRequests: RequestPart {
     if room.tableMatch != nil, !room.rounds.isPaused {
       return try direct({ request.paused ? .pause($0) : .unpause($0) }, in: request.room, context)
     }
-    if request.paused, room.playsForRatings(context.player) { throw Room.leadsOwnRatedMatch }
+    if request.paused, room.view.playsForRatings(context.player) { throw Room.leadsOwnRatedMatch }
     try room.setPaused(request.paused, for: context.requester)
   }
 

@@ -34,10 +34,10 @@ final class RoomRequests: RequestPart {
     if try soloRooms.join(join, context) { return }
     let session = context.session
     let (room, isWatching) = (try rooms.room(named: join.room), join.isWatching)
-    try room.requireBoards(of: session.player)
+    try room.daily?.requireBoards(of: session.player)
     let code = try join.code.map { raw throws(WireError) in try CleanText.line(raw, as: "A code", maximum: 64) }
     try hub.restrictions.checkAbsence(of: session.player, from: room)
-    try room.checkEntry(session.player, isWatching: isWatching)
+    try room.view.checkEntry(session.player, isWatching: isWatching)
     try codes.check(code, of: room, by: session, isWatching: isWatching)
     try opening.checkMatch(of: session, besides: room)
     let isNew = !session.rooms.contains { $0 === room }
@@ -51,9 +51,9 @@ final class RoomRequests: RequestPart {
     }
     if hub.isClustered, !isNew, missed != nil { room.commit(with: session.player) }
     if session.format == .text { opening.leaveOthers(than: room, session) }
-    var joined = room.joined(for: member)
+    var joined = room.view.joined(for: member)
     if join.since != nil { joined.recovered = missed != nil }
-    var shown = room.shown(joined)
+    var shown = room.view.shown(joined)
     if session.format == .text, session.player.isGuest, !session.typing.knowsOfGuests, shown.isDayBegun {
       shown.isGuests = true
       session.typing.knowsOfGuests = true
@@ -135,7 +135,7 @@ final class RoomRequests: RequestPart {
 
   func results(_ request: Request.Results, _ context: SessionContext) throws(WireError) {
     let room = try rooms.visible(request.room, to: context.session)
-    context.answer(try room.results(), after: room.ticket)
+    context.answer(try room.view.results(), after: room.ticket)
   }
 
   private func resign(_ request: Request.Resign, _ context: SessionContext) throws(WireError) {
@@ -166,39 +166,40 @@ final class RoomRequests: RequestPart {
     guard let member = room.members[player.id] else {
       throw WireError(.notInRoom, "You are not in \(room.name): join it first")
     }
-    try room.requireBoards(of: player)
-    if let owner = request.player.flatMap(players.named) { try room.requireBoards(of: owner) }
-    try room.prepareBoards(for: player, isWatching: member.isWatching)
+    try room.daily?.requireBoards(of: player)
+    if let owner = request.player.flatMap(players.named) { try room.daily?.requireBoards(of: owner) }
+    try room.view.prepareBoards(for: player, isWatching: member.isWatching)
     let answer: BoardAnswer
     if let owner = request.player {
       guard let player = players.named(owner), room.members[player.id] != nil else {
         let shown = try CleanText.line(owner, as: "A name", maximum: 64)
         throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
       }
-      answer = try room.board(of: player, for: member)
+      room.daily?.dealToday(to: player)
+      answer = try room.view.board(of: player, for: member)
     } else {
-      answer = try room.boards(for: member)
+      answer = try room.view.boards(for: member)
     }
     context.answer(answer, after: room.ticket)
   }
 
   func who(_ request: Request.Who, _ context: SessionContext) throws(WireError) {
     let room = try rooms.visible(request.room, to: context.session)
-    var answer = room.who()
+    var answer = room.view.who()
     if room.owner === context.player {
-      (answer.kicked, answer.muted) = room.excluded { players.kept($0)?.name }
+      (answer.kicked, answer.muted) = room.view.excluded { players.kept($0)?.name }
     }
     context.answer(answer, after: room.ticket)
   }
 
   func listRooms(_ request: Request.Rooms, _ context: SessionContext) throws(WireError) {
     let session = context.session
-    for room in rooms.dailies { try room.requireBoards(of: session.player) }
+    for room in rooms.dailies { try room.daily?.requireBoards(of: session.player) }
     let own = session.rooms.filter { !$0.isListed }
     let open = rooms.listed()
-    var listed = Array((open.rooms + own.map(\.summary)).prefix(hub.limits.roomsListed))
+    var listed = Array((open.rooms + own.map(\.view.summary)).prefix(hub.limits.roomsListed))
     for index in listed.indices where listed[index].mode == .daily {
-      listed[index].yours = rooms[listed[index].room]?.ownBoard(of: session.player)
+      listed[index].yours = rooms[listed[index].room]?.view.ownBoard(of: session.player)
     }
     let ticket = own.map(\.ticket).reduce(open.ticket, max)
     context.answer(RoomsAnswer(rooms: listed), after: ticket)

@@ -33,8 +33,6 @@ enum FactInputs {
     if case .stored(let stored) = self {
       return stored.board(number, on: table, startedAt: table.dealtAt, plan)
     }
-    return PlayedMatch(
-      id: number, match: table.match, scope: table.scope, startedAt: table.dealtAt, isRanked: plan.isRanked,
-      clock: plan.clock)
+    return PlayedMatch(id: number, of: table, isRanked: plan.isRanked, clock: plan.clock)
   }
 }

@@ -9,7 +9,7 @@ extension Hub {
   ///
   /// - Parameters:
   ///   - moment: what its player is measured by; the present unless said otherwise.
-  ///   - viewers: who looks on, in a game of another process: see ``Room/viewers(of:)``.
+  ///   - viewers: who looks on, in a game of another process: see ``RoomState/viewers(of:)``.
   /// - Throws: `bad_text`, or the game's rejection.
   func attempt(
     _ content: Request.Move.Content, on played: PlayedMatch, by player: PlayerID, at moment: Instant? = nil,

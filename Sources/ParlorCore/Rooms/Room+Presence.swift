@@ -3,36 +3,6 @@ import WireProtocol
 
 /// Coming, going, and the places of those who are gone for a while.
 extension Room {
-  /// Checks whether a player may come in who has the room's code, or needs none.
-  func checkEntry(_ player: Player, isWatching: Bool) throws(WireError) {
-    if members[player.id] == nil, kicked.covers(newcomer: player, at: hub.now) {
-      throw WireError(.kicked, "The owner of \(name) has sent you away")
-    }
-    if plan.isNamedOnly, player.isGuest {
-      throw WireError(.notLoggedIn, "\(name) is for players with a name: claim one first, for example /name ana")
-    }
-    try mode.checkEntry(of: player, isWatching: isWatching, to: self)
-    // Between two matches of a rated series a player who watches could lead it, and hold it up.
-    if isWatching, hasUnfinishedBoard(player) || playsForRatings(player) {
-      throw WireError(
-        .alreadyPlaying,
-        "You play a \(mode.roundNoun) in \(name), which watching would give up: play on, or /leave \(name) first")
-    }
-    if members[player.id] != nil { return }
-    if !isWatching { try mode.checkSeat(in: self) }
-    if !mode.isPermanent, members.count >= hub.limits.roomMembers {
-      throw WireError(.roomFull, "\(name) is full (\(hub.limits.roomMembers) members)")
-    }
-  }
-
-  /// Whether a player has a seat at a match against others that is under way, and is not out of it.
-  func playsMatch(_ player: Player) -> Bool { tableMatch != nil && hasUnfinishedBoard(player) }
-
-  /// Whether a player has a board in the round under way, and is not done with it. Boards of the day stay in any case.
-  private func hasUnfinishedBoard(_ player: Player) -> Bool {
-    rounds.isRunning && seats[player.id]?.isDone == false
-  }
-
   /// Brings a player in; a place that was kept is taken up again.
   ///
   /// The newcomer gets nothing about its own coming: `joined` has everything.
@@ -44,8 +14,8 @@ extension Room {
     let player = session.player
     // Where all seats are taken, or kept for others, newcomers watch.
     let isSeated = members[player.id].map { !$0.isWatching } ?? false
-    let isWatching = isWatching || !isSeated && (isTableFull || !plan.seats(player.id))
-    try prepareBoards(for: player, isWatching: isWatching)
+    let isWatching = isWatching || !isSeated && (state.isTableFull || !plan.seats(player.id))
+    try view.prepareBoards(for: player, isWatching: isWatching)
     if let member = members[player.id] {
       try rejoin(member, session, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
       return member
@@ -53,7 +23,7 @@ extension Room {
     let board = try dayBoard(for: player, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
     // Who comes from where somebody was silenced stays silent for as long as that one.
     var hidden = RoomEvent.PresenceDetails.PrivateDetails()
-    hidden.isSilenced = muted.covers(newcomer: player, at: hub.now)
+    hidden.isSilenced = state.muted.covers(newcomer: player, at: hub.now)
     if !isWatching { hidden.board = boardToGive(player.id) }
     let details = RoomEvent.PresenceDetails(isWatching: isWatching, privateDetails: hidden)
     let member = Member(player: player, isWatching: isWatching)
@@ -73,7 +43,7 @@ extension Room {
     _ member: Member, _ session: Session, isWatching: Bool, settings: JSON?, beginsToday: Bool
   ) throws(WireError) {
     let wasWatching = member.isWatching
-    if wasWatching && !isWatching { try mode.checkSeat(in: self) }
+    if wasWatching && !isWatching { try mode.checkSeat(in: view) }
     let board = try dayBoard(for: member.player, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
     member.isArriving = true
     defer { member.isArriving = false }
@@ -94,14 +64,14 @@ extension Room {
   private func dayBoard(
     for player: Player, isWatching: Bool, settings: JSON?, beginsToday: Bool
   ) throws(WireError) -> Seat? {
-    isWatching ? nil : try daySeat(player, settings: settings, beginsToday: beginsToday)
+    isWatching ? nil : try daily?.seat(for: player, settings: settings, beginsToday: beginsToday)
   }
 
   /// A member has taken a seat at whatever is being played.
   ///
   /// - Parameter board: of the day.
   private func sit(_ member: Member, _ board: Seat?) {
-    if let board { sitDown(board) } else { planDeparture(of: member.player.id) }
+    if let board { daily?.sitDown(board) } else { daily?.planDeparture(of: member.player.id) }
     guard !member.isWatching, hub.maintenanceNow == nil else { return }
     perform(.seated)
   }
@@ -116,7 +86,7 @@ extension Room {
     guard let member = members[player.id] else { return }
     var details = RoomEvent.PresenceDetails(isWatching: member.isWatching, reason: reason)
     details.privateDetails.address = address
-    let heir = owner === player ? heir(besides: player) : nil
+    let heir = owner === player ? state.heir(besides: player) : nil
     publish(
       .presence(.left, player: player.name, id: player.id, details: details), for: requester,
       except: quietly ? member : nil, leaving: member)
@@ -124,7 +94,7 @@ extension Room {
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
     perform(.boardsChanged)
-    planDeparture(of: player.id)
+    daily?.planDeparture(of: player.id)
     if let heir { own(heir) }
   }
 
@@ -157,7 +127,19 @@ extension Room {
     member.behindSince = nil
     player.awayFrom.removeAll { $0 === self }
     noteVisit(of: player)
-    planDeparture(of: player.id)
+    daily?.planDeparture(of: player.id)
+    session.rooms.append(self)
+    return member
+  }
+
+  /// A player whose place was kept is here again, through another connection.
+  func welcomeBack(_ player: Player, _ session: Session) -> Member? {
+    guard let member = members[player.id] else { return nil }
+    member.isArriving = true
+    announce(.back, member, isWatching: member.isWatching)
+    assignOwner()
+    member.isArriving = false
+    member.behindSince = nil
     session.rooms.append(self)
     return member
   }
@@ -189,29 +171,6 @@ extension Room {
     publish(.presence(.renamed, player: old, id: player.id, details: RoomEvent.PresenceDetails(name: player.name)))
   }
 
-  /// Everybody of whom the room holds something; nobody where it may hold something of anybody.
-  var mentionedPlayers: Set<PlayerID> {
-    guard dayBoards == nil else { return [] }
-    return history.players.union(seats.keys).union(formerSeats.keys).union(wins.keys).union(kicked.players)
-      .union(muted.players).union(members.all.lazy.map(\.player.id))
-  }
-
-  /// Refuses to send somebody away who plays for ratings: that would lose the match for them, or save them from losing.
-  func requireNoRatedMatch(of member: Member) throws(WireError) {
-    let name = member.player.name
-    guard playsForRatings(member.player) else { return }
-    throw WireError(
-      .alreadyPlaying,
-      "\(name) plays a match or series that counts for ratings: /kick after it; /mute \(name) silences until then")
-  }
-
-  /// Whether a player plays for ratings: a match that is not over for the player, or a series between two of its
-  /// matches.
-  func playsForRatings(_ player: Player) -> Bool {
-    guard mode.seats != nil, isRated, !player.isGuest, let seat = seats[player.id] else { return false }
-    return rounds.isRunning ? !seat.isDone : rounds.isPausing
-  }
-
   func kick(_ target: Member, for requester: Requester) {
     // A bot of the house comes from where others may come from, and is no newcomer under another name.
     let address = hub.house.isBot(target.player) ? nil : address(of: target.player)
@@ -227,19 +186,5 @@ extension Room {
   /// Where a player is excluded from, for a while.
   private func address(of player: Player) -> Exclusions.Address? {
     Exclusions.Address(of: player, seconds: hub.limits.excludedAddressSeconds, since: hub.now)
-  }
-}
-
-extension Room {
-  /// A player whose place was kept is here again, through another connection.
-  func welcomeBack(_ player: Player, _ session: Session) -> Member? {
-    guard let member = members[player.id] else { return nil }
-    member.isArriving = true
-    announce(.back, member, isWatching: member.isWatching)
-    assignOwner()
-    member.isArriving = false
-    member.behindSince = nil
-    session.rooms.append(self)
-    return member
   }
 }

@@ -4,90 +4,22 @@ import Names
 import WireProtocol
 
 /// The social half of play: who is in, who watches, rounds, talk, the order of events.
-final class Room {
-  /// What a room is made of and does not change.
-  struct Plan {
-    var name: PlayerName
-    /// `nil` for a room for talking.
-    var game: GameModule?
-    var settings: JSON = [:]
-    var mode: any Mode = TalkMode()
-    var code: String?
-    /// Whether only players with a name come in.
-    var isNamedOnly = false
-    /// Chosen by the client; its matches are unranked.
-    var seed: UInt64?
-    /// The past day whose daily the first round deals; each later round deals that of the day before.
-    var archiveDay: Int?
-    /// A puzzle that a player has made: the first round deals it, and there is no other.
-    var authored: AuthoredPuzzle?
-    var roundSeconds: Int?
-    /// On what terms matches against others are played.
-    var terms = MatchTerms()
-
-    /// For whom a feature has opened the room: they alone have seats, and others watch; `nil` for anybody.
-    var seatedPlayers: Set<PlayerID>?
-    /// Whether somebody owns the room who may lead through its rounds.
-    var isOwned = true
-
-    /// Whether no round follows the first: rooms that a feature leads have one.
-    var hasOneRound: Bool { mode.hasOneRound || !isOwned }
-
-    /// Words of the player who has opened it, from which its puzzles are made.
-    var words: OwnWords?
-
-    /// A match on the puzzle of a seed.
-    func match(seed: UInt64, excluding: PuzzleSet = []) throws(Rejection) -> Match {
-      guard let game else { throw .noPuzzlesLeft }
-      return try game.match(seed: seed, settings: settings, excluding: excluding, words: words)
-    }
-
-    /// Whether a player may have a seat.
-    func seats(_ player: PlayerID) -> Bool { seatedPlayers?.contains(player) != false }
-
-    /// Whether somebody who comes while a round is under way is given a board of it.
-    var seatsLatecomers: Bool { mode.seats?.areOpenLate != false }
-
-    /// How long players may think, in games with turns.
-    var clock: ClockRules? { terms.clock }
-
-    /// Whether matches count for ratings: those against others, on puzzles that the server chose. Whoever has brought
-    /// the words knows them.
-    var isRated: Bool { terms.isRated && mode.seats != nil && isRanked && words == nil }
-
-    /// Whether its matches count for statistics.
-    var isRanked: Bool { mode.isRanked && isChosenByServer }
-
-    /// Whether the server chooses the puzzles.
-    var isChosenByServer: Bool { seed == nil && archiveDay == nil && authored == nil }
-
-    /// The day whose daily a round deals, in a room for past dailies.
-    func archiveDay(in round: Int) -> Day? { archiveDay.map { Day(number: $0 &- (round &- 1)) } }
-
-    /// What names a round's puzzle in share texts: `race`, `archive 323`.
-    func label(of round: Int) -> String {
-      archiveDay(in: round).map { ShareGrid.archiveText($0.number) } ?? mode.shareLabel
-    }
-  }
+final class Room: RoomReading {
+  typealias Plan = RoomPlan
 
   /// A hub refers to rooms only until it has handed over what they have for storage, so this makes no lasting cycle.
   let hub: Hub
   /// What its facts have made of it: ``apply(_:_:)`` alone changes it.
-  private(set) var state: RoomState
-  /// The boards of the day, where the day's puzzle is played.
-  var dayBoards: DayBoards?
-  /// What midnight has left to do; `nil` when all is done.
-  var dayTurn: DayTurn?
-  /// Those that rounds keep clear of on a day: what that is depends on the settings, which stay.
-  var reserved: (day: Day, puzzles: PuzzleSet)?
+  let state: RoomState
+  /// Which puzzles its rounds deal.
+  var puzzles = RoundPuzzles()
   /// Who asked for the round that is being begun: the event that answers carries the request's id.
   @OutOfLine var requester: Requester? = nil
   /// The end of the pause that no round has followed, since nobody was here or there was no puzzle: the next one waits
   /// for somebody to ask for it.
   private var missedPause: Instant?
-  var digest = PendingDigest()
-  /// What those who read text get later.
-  var quietMoves = QuietMoves()
+  /// Who is sent what, and when.
+  private(set) var delivery: Delivery
   /// The votes for the next move, where moves are votes.
   var ballot = Ballot()
   /// How much may be said at the moment, in lines times members; `nil` until somebody has talked while it was large.
@@ -100,8 +32,6 @@ final class Room {
   var snapshotNeed = SnapshotNeed()
   /// The round that begins once its game, in another process, has answered.
   @OutOfLine var pendingRound: PendingRound? = nil
-  /// From which that round's puzzle is drawn.
-  var dealSeed: UInt64?
   /// How the game's process has failed here.
   var gameFaults = GameFaults()
   /// When a game that has failed is asked again what time brings.
@@ -119,50 +49,18 @@ final class Room {
     state = RoomState(
       plan, number: number ?? hub.numbers.next(), firstSeq: firstSeq ?? hub.numbers.lastSeq, owner: owner,
       limits: hub.limits)
-    if plan.mode.playsTheDay { dayBoards = DayBoards() }
     firstOwnSeq = state.seq + 1
+    delivery = Delivery(after: state.seq)
     owner?.ownedRooms += 1
-    digest.deliveredThrough = seq
   }
 
   /// Marks all events until now as those of an earlier core.
   func markInherited() {
-    digest.deliveredThrough = seq
+    delivery = Delivery(after: seq)
     firstOwnSeq = seq + 1
   }
 
-  // MARK: - State
-
-  var plan: Plan { state.plan }
-  var number: Int64 { state.number }
-  var mode: any Mode { state.plan.mode }
-  var owner: Player? { state.owner }
-  var members: MemberTable { state.members }
-  var rounds: Rounds { state.rounds }
-  /// The boards of the day or of the round, and those put away. Of the day's those are here that are in memory.
-  var boards: Boards { dayBoards?.loaded ?? state.boards }
-  /// The puzzle of today or of the round.
-  var table: Boards.Table? { dayBoards?.loaded.table ?? state.boards.table }
-  var seats: [PlayerID: Seat] { dayBoards?.loaded.seats ?? state.boards.seats }
-  var formerSeats: [PlayerID: Seat] { dayBoards?.loaded.former ?? state.boards.former }
-  var shared: PlayedMatch? { state.shared }
-  var wins: [PlayerID: Int] { state.wins }
-  var kicked: Exclusions { state.kicked }
-  var muted: Exclusions { state.muted }
-  var seq: Int { state.seq }
-  var history: HistoryWindow { state.history }
-  /// What those who play are measured by: no pause of the round counts.
-  var playTime: Instant { rounds.playTime(at: hub.now) }
-  /// Refuses another round where none may begin.
-  func checkStart() throws(WireError) {
-    try mode.checkStart(state.situation)
-    guard plan.isOwned || rounds.number == 0 else { throw WireError(.notPlaying, "This room is for one game alone") }
-  }
-
-  /// Whether moves are taken.
-  var isPlaying: Bool { mode.isPlaying(rounds) }
-  /// The match under way against others at one board; `nil` for puzzles.
-  var tableMatch: PlayedMatch? { mode.seats != nil && isPlaying ? shared : nil }
+  // MARK: - Facts
 
   /// Gives the next number to a fact, applies it, and hands it to storage.
   ///
@@ -173,7 +71,7 @@ final class Room {
   func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, line: [UInt8]? = nil) -> RoomEvent {
     let event = RoomEvent(seq: seq + 1, content: content, written: line)
     apply(.happened(event), inputs)
-    if mode.ballotSeconds != nil { followBallot(content) }
+    if mode.ballotSeconds != nil, ballot.follow(content, in: view) { scheduleDeadline() }
     snapshotNeed.facts += 1
     if hub.isDurable, line == nil { hub.journal.append(self.line(of: event)) }
     hub.touch(self)
@@ -211,16 +109,8 @@ final class Room {
     return hasChanged
   }
 
-  var name: String { plan.name.text }
-
-  /// Whether events are folded into digests, so that their cost does not grow with the square of the members.
-  var isLarge: Bool { mode.digestsAlways || members.count > hub.limits.digestMembers }
-
   /// Whether everybody may see the room: those with a code, and those in which somebody practises, are nobody else's.
   var isListed: Bool { plan.code == nil && mode.isListed }
-
-  /// Where the puzzle that is on the table stands.
-  var scope: PuzzleScope? { table?.scope }
 
   /// A room goes when nobody is in it any more.
   var isDeserted: Bool { !mode.isPermanent && members.count == 0 }
@@ -238,22 +128,70 @@ final class Room {
   ///
   /// - Returns: whether there was anything.
   func forgetEvents(of player: Player) -> Bool {
-    digest.recent.removeAll { $0 == player.name }
-    quietMoves.latest = nil
+    delivery.forget(player)
     guard apply(.untold(player.id, all: self === hub.channel)) else { return false }
     snapshotNeed.isRewritten = hub.isDurable
     hub.touch(self)
     return true
   }
 
+  // MARK: - Delivery
+
+  /// Lets a fact happen (``emit(_:_:line:)``) and sends it to everyone whom it concerns, each as much as they may
+  /// know: those who are here after it, and those who leave with it.
+  ///
+  /// - Parameters:
+  ///   - silent: a member to whom it is not sent.
+  ///   - line: the fact as a line of the room, where a fact of a match holds that.
+  func publish(
+    _ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, for requester: Requester? = nil,
+    except silent: Member? = nil, leaving: Member? = nil, line: [UInt8]? = nil
+  ) {
+    let wasLarge = isLarge
+    let listener = leaving === silent ? nil : leaving?.session
+    let event = emit(content, inputs, line: line)
+    let dispatch = Dispatch(
+      event: event, from: delivery.undelivered(upTo: event), requester: requester, silent: silent)
+    let view = view
+    if (wasLarge || isLarge) && event.isDigested {
+      delivery.gather(dispatch, in: view)
+    } else {
+      delivery.broadcast(dispatch, in: view)
+    }
+    if let leaving, let listener { delivery.tell(dispatch, to: leaving, listener, in: view) }
+  }
+
+  /// Sends the missed events to somebody who came back.
+  func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
+    delivery.resume(events, to: member, session, in: view)
+  }
+
+  /// Tells somebody who has just finished a puzzle what was said of it meanwhile.
+  func sendHiddenTalk(of scope: PuzzleScope, to player: Player) {
+    guard let member = members[player.id], let session = member.session,
+      let talk = view.hiddenTalk(of: scope, for: member)
+    else { return }
+    hub.send(talk, to: session, after: ticket)
+  }
+
+  /// Lets what is said of this room from now on wait for a commit, although nothing has changed: on its way over
+  /// another node it then comes whole or not at all, should this owner go meanwhile. The next one tells only what it
+  /// has not.
+  func commit(with player: Player) {
+    hub.change(player, .visited(hub.now))
+    hub.journal.touch(self)
+  }
+
   // MARK: - Time
 
   /// Tells the hub when this room next has something to do.
   func scheduleDeadline() {
+    let day = dayBoards
     let times = [
-      roundDeadline, digest.dueAt, quietMoves.dueAt, firstAbsenceEnd, dayTurn?.goesOnAt, tableDeadline, ballotDeadline,
+      roundDeadline, delivery.dueAt, firstAbsenceEnd, day?.turn?.goesOnAt, day?.nextDeparture,
+      view.tableDeadline(restingUntil: tableRestsUntil), ballot.deadline(in: view),
     ]
-    hub.deadlines.set(number, at: (times + [dayBoards?.nextDeparture]).compactMap { $0 }.min())
+    hub.deadlines.set(number, at: times.compactMap { $0 }.min())
   }
 
   /// When the round under way ends, or the next one begins.
@@ -271,10 +209,8 @@ final class Room {
 
   /// Does what is due.
   func reachTime() {
-    if let due = digest.dueAt, due <= hub.now { sendDigest() }
-    if let due = quietMoves.dueAt, due <= hub.now { tellQuietMove() }
-    if let due = dayTurn?.goesOnAt, due <= hub.now { goOnTurningDay() }
-    unloadBoards()
+    delivery.reachTime(in: view)
+    daily?.reachTime()
     reachTableTime()
     reachBallotTime()
     // The next round begins once there is time for its puzzle, and no maintenance.

@@ -22,7 +22,7 @@ extension RoomDirectory {
   /// The room that a request means: the one it names, or the only one that the session is in.
   func room(_ name: String?, of session: Session) throws(WireError) -> Room {
     let room = try joined(name, by: session)
-    room.dealToday(to: session.player)
+    room.daily?.dealToday(to: session.player)
     return room
   }
 

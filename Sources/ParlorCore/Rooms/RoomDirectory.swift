@@ -82,7 +82,7 @@ final class RoomDirectory {
     }
     let ordered = all.filter(\.isListed).sorted { $0.listPlace < $1.listPlace }
     let shown = ordered.prefix(hub.limits.roomsListed)
-    let list = (rooms: shown.map(\.summary), ticket: shown.map(\.ticket).max() ?? 0)
+    let list = (rooms: shown.map(\.view.summary), ticket: shown.map(\.ticket).max() ?? 0)
     lastList = (hub.now, list.rooms, list.ticket)
     return list
   }
@@ -91,7 +91,7 @@ final class RoomDirectory {
 
   func add(_ room: Room) {
     if room.number == Room.channelNumber { hub.channel = room }
-    for id in room.mentionedPlayers { players.withID(id)?.visited.insert(room.number) }
+    for id in room.state.mentionedPlayers { players.withID(id)?.visited.insert(room.number) }
     byName[room.plan.name.folded] = room
     byNumber[room.number] = room
     for skeleton in room.plan.name.skeletons { bySkeleton[skeleton] = room }
@@ -113,7 +113,7 @@ final class RoomDirectory {
     room.isClosed = true
     room.apply(.closed)
     if byNumber[room.number] === room {
-      for id in room.mentionedPlayers { players.withID(id)?.visited.remove(room.number) }
+      for id in room.state.mentionedPlayers { players.withID(id)?.visited.remove(room.number) }
       remove(room)
     }
     hub.deadlines.set(room.number, at: nil)

@@ -44,7 +44,7 @@ final class RoomOpening {
       throw WireError(failure)
     }
     if session.format == .text { leaveOthers(than: room, session) }
-    context.answer(room.shown(room.joined(for: member)), after: room.ticket)
+    context.answer(room.view.shown(room.view.joined(for: member)), after: room.ticket)
     context.announceEntry(to: room, isBack: false)
     logOpening(of: room, by: session)
   }
@@ -66,7 +66,7 @@ final class RoomOpening {
 
   /// Begins the next round, if that may be now.
   func begin(_ room: Room, for requester: Requester?) throws(WireError) {
-    try room.checkStart()
+    try room.view.checkStart()
     try hub.checkMaintenance()
     try hub.puzzles.checkBudget()
     if room.pendingRound != nil { throw WireError(.alreadyPlaying, "A round is about to begin") }
@@ -78,7 +78,7 @@ final class RoomOpening {
   /// Refuses to take somebody at a terminal from a match to another room, since leaving gives the match up.
   func checkMatch(of session: Session, besides room: Room?) throws(WireError) {
     guard session.format == .text,
-      let left = session.rooms.first(where: { $0 !== room && $0.playsMatch(session.player) })
+      let left = session.rooms.first(where: { $0 !== room && $0.view.playsMatch(session.player) })
     else { return }
     throw WireError(
       .alreadyPlaying,

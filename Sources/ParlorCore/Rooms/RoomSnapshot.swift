@@ -55,21 +55,21 @@ struct RoomSnapshot {
   /// The room as it is. Guests who could not come back are in it too; a restart is the end of their visit.
   init(_ room: Room) {
     self.init(room.plan, firstSeq: room.state.firstSeq)
-    (kicked, muted) = (room.kicked.current(at: room.hub.now), room.muted.current(at: room.hub.now))
-    (owner, rounds, wins, used) = (room.owner?.id, room.rounds, room.wins, room.state.used)
+    (kicked, muted) = (room.state.kicked.current(at: room.hub.now), room.state.muted.current(at: room.hub.now))
+    (owner, rounds, wins, used) = (room.owner?.id, room.rounds, room.state.wins, room.state.used)
     if !plan.mode.isPermanent {
       places = room.members.all.sorted { $0.order < $1.order }.map {
         Place(player: $0.player.id, isWatching: $0.isWatching)
       }
     }
     finished = room.hub.knowledge.finishers(in: room.number)
-    if let table = room.state.boards.table, case .dealt(_, let round) = table.scope,
+    if let table = room.state.roundBoards.table, case .dealt(_, let round) = table.scope,
       let puzzle = try? table.match.puzzle()
     {
       dealt = Dealt(round: round, puzzle: puzzle, dealtAt: table.dealtAt)
     }
     shared = room.shared.map { Board(player: nil, match: $0.id, startedAt: $0.startedAt) }
-    (boards, former) = (Self.boards(room.state.boards.seats), Self.boards(room.state.boards.former))
+    (boards, former) = (Self.boards(room.state.roundBoards.seats), Self.boards(room.state.roundBoards.former))
   }
 
   private static func boards(_ seats: [PlayerID: Seat]) -> [Board] {

@@ -3,10 +3,10 @@ import WireProtocol
 
 /// What a room is: a fold of its facts. ``apply(_:_:at:)`` alone changes it, live and at a start.
 ///
-/// Who is connected, what was sent to whom, and when something is due stand beside it, in ``Room``, and so do
-/// boards of the day (``Room/dayBoards``).
-struct RoomState {
-  private(set) var plan: Room.Plan
+/// Who is connected, what was sent to whom, and when something is due stand beside it, in ``Room``. It is a class, so
+/// that what shows a room refers to its state and copies none of it.
+final class RoomState {
+  private(set) var plan: RoomPlan
   let number: Int64
   /// The number before that of the first event: the server's own rooms count from 1, others go on from the greatest
   /// number of any room that is gone.
@@ -23,7 +23,9 @@ struct RoomState {
   private(set) var members = MemberTable()
   private(set) var rounds = Rounds()
   /// The boards of the round.
-  private(set) var boards: Boards
+  private(set) var roundBoards: Boards
+  /// The boards of the day, where the day's puzzle is played. They are no facts of the room: each is a match.
+  let dayBoards: DayBoards?
   /// The board that all share, in modes where they do.
   private(set) var shared: PlayedMatch?
   /// How many rounds each has won.
@@ -35,13 +37,14 @@ struct RoomState {
   /// Those whom the owner has silenced: leaving and joining again does not help.
   private(set) var muted = Exclusions()
 
-  init(_ plan: Room.Plan, number: Int64, firstSeq: Int, owner: Player?, limits: Limits) {
+  init(_ plan: RoomPlan, number: Int64, firstSeq: Int, owner: Player?, limits: Limits) {
     self.plan = plan
     self.number = number
     self.firstSeq = firstSeq
     self.owner = owner
     mostFormer = 2 * limits.roomMembers
-    boards = Boards(mostFormer: mostFormer)
+    roundBoards = Boards(mostFormer: mostFormer)
+    dayBoards = plan.mode.playsTheDay ? DayBoards() : nil
     seq = firstSeq
     history = HistoryWindow(of: number, limits)
   }
@@ -49,8 +52,15 @@ struct RoomState {
   /// What the mode decides by.
   var situation: ModeSituation {
     ModeSituation(
-      rounds: rounds, roundSeconds: plan.roundSeconds, seatedCount: members.seatedCount, seats: boards.seats)
+      rounds: rounds, roundSeconds: plan.roundSeconds, seatedCount: members.seatedCount, seats: roundBoards.seats)
   }
+
+  /// The boards of the day or of the round, and those put away. Of the day's those are here that are in memory.
+  var boards: Boards { dayBoards?.loaded ?? roundBoards }
+  /// The puzzle of today or of the round.
+  var table: Boards.Table? { dayBoards?.loaded.table ?? roundBoards.table }
+  var seats: [PlayerID: Seat] { dayBoards?.loaded.seats ?? roundBoards.seats }
+  var formerSeats: [PlayerID: Seat] { dayBoards?.loaded.former ?? roundBoards.former }
 
   // MARK: - Facts
 
@@ -60,7 +70,7 @@ struct RoomState {
   ///   - inputs: what the fact names and does not hold.
   ///   - now: for how long somebody has been away.
   /// - Returns: whether it has changed anything.
-  mutating func apply(_ fact: RoomFact, _ inputs: FactInputs, at now: Instant) -> Bool {
+  func apply(_ fact: RoomFact, _ inputs: FactInputs, at now: Instant) -> Bool {
     switch fact {
     case .happened(let event): apply(event, inputs, at: now)
     case .snapshot(let snapshot, let seq, let window):
@@ -87,12 +97,12 @@ struct RoomState {
     return true
   }
 
-  private mutating func apply(_ event: RoomEvent, _ inputs: FactInputs, at now: Instant) {
+  private func apply(_ event: RoomEvent, _ inputs: FactInputs, at now: Instant) {
     keep(event)
     switch event.content {
     case .moved(_, let id, _, _):
       if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? id : nil) }
-    case .finished(_, let id, let result, _, let scope): boards.finish(id, scope, result)
+    case .finished(_, let id, let result, _, let scope): roundBoards.finish(id, scope, result)
     case .round(let deal):
       // Another series begins.
       if let needed = plan.terms.winsNeeded, wins.values.contains(where: { $0 >= needed }) { wins = [:] }
@@ -112,7 +122,7 @@ struct RoomState {
 
   /// Applies a snapshot to a room in which nothing has happened yet. Players who no longer exist are left out, and so
   /// are boards that cannot be replayed.
-  private mutating func resume(_ snapshot: RoomSnapshot, _ stored: StoredBoards) {
+  private func resume(_ snapshot: RoomSnapshot, _ stored: StoredBoards) {
     owner = snapshot.owner.flatMap(stored.player)
     rounds = snapshot.rounds
     (wins, used, kicked, muted) = (snapshot.wins, snapshot.used, snapshot.kicked, snapshot.muted)
@@ -122,9 +132,9 @@ struct RoomState {
       }
     }
     if let dealt = snapshot.dealt, let match = try? plan.game?.match(puzzle: dealt.puzzle, settings: plan.settings) {
-      boards.deal(table(of: dealt.round, match, dealtAt: dealt.dealtAt))
+      roundBoards.deal(table(of: dealt.round, match, dealtAt: dealt.dealtAt))
     }
-    let (plan, table, label) = (plan, boards.table, label)
+    let (plan, table, label) = (plan, roundBoards.table, label)
     shared = snapshot.shared.flatMap { stored.board($0, table, plan) }
     func seat(_ board: RoomSnapshot.Board) -> Seat? {
       guard let player = board.player.flatMap(stored.player), let played = stored.board(board, table, plan) else {
@@ -135,25 +145,25 @@ struct RoomState {
       }
       return Seat(player: player, played: played, label: label(played.scope), result: outcome)
     }
-    for seat in snapshot.boards.compactMap(seat) where members[seat.player.id] != nil { boards.sit(seat) }
+    for seat in snapshot.boards.compactMap(seat) where members[seat.player.id] != nil { roundBoards.sit(seat) }
     // A match of an earlier round can be closed by now. Restoring it would assign it to the current round.
     for board in snapshot.former where stored.board(board.match) != nil || board.startedAt == snapshot.dealt?.dealtAt {
-      if let seat = seat(board) { boards.keep(seat) }
+      if let seat = seat(board) { roundBoards.keep(seat) }
     }
   }
 
   /// Keeps an event for those who resume.
-  private mutating func keep(_ event: RoomEvent) {
+  private func keep(_ event: RoomEvent) {
     seq = max(seq, event.seq)
     history.append(event)
   }
 
-  private mutating func begin(_ deal: Deal, _ inputs: FactInputs) {
-    boards.putAwayRound()
+  private func begin(_ deal: Deal, _ inputs: FactInputs) {
+    roundBoards.putAwayRound()
     rounds.begin(deal.round, endsAt: deal.endsAt)
     shared = nil
-    boards.deal(inputs.match(of: deal, plan).map { table(of: deal.round, $0, dealtAt: deal.dealtAt) })
-    guard let table = boards.table else { return }
+    roundBoards.deal(inputs.match(of: deal, plan).map { table(of: deal.round, $0, dealtAt: deal.dealtAt) })
+    guard let table = roundBoards.table else { return }
     if deal.startsOver { used = [] }
     if plan.isChosenByServer, plan.mode.hasCommonRounds { used.insert(table.match.puzzleKey) }
     share(deal.boards.first?.match, inputs)
@@ -166,20 +176,22 @@ struct RoomState {
   }
 
   /// Puts the board on the table that all share, and not its first player: a start may not know that player any more.
-  private mutating func share(_ board: Int64?, _ inputs: FactInputs) {
-    guard plan.mode.sharesBoard, rounds.isRunning, shared == nil, let board, let table = boards.table else { return }
+  private func share(_ board: Int64?, _ inputs: FactInputs) {
+    guard plan.mode.sharesBoard, rounds.isRunning, shared == nil, let board, let table = roundBoards.table else {
+      return
+    }
     shared = inputs.board(board, on: table, plan)
   }
 
   /// Gives a member a seat in the round under way: the board that it had before, the one that all share, or a new one.
-  private mutating func seat(_ member: Member, _ board: Int64?, _ inputs: FactInputs) {
+  private func seat(_ member: Member, _ board: Int64?, _ inputs: FactInputs) {
     let id = member.player.id
-    guard rounds.isRunning, let table = boards.table, boards.seats[id] == nil else { return }
-    if boards.isKept(for: id) {
-      boards.sitAgain(id)
+    guard rounds.isRunning, let table = roundBoards.table, roundBoards.seats[id] == nil else { return }
+    if roundBoards.isKept(for: id) {
+      roundBoards.sitAgain(id)
     } else if let board, let played = shared ?? inputs.board(board, on: table, plan) {
       // Time counts from the round's beginning, for those who come later as well.
-      boards.sit(Seat(player: member.player, played: played, label: label(of: table.scope)))
+      roundBoards.sit(Seat(player: member.player, played: played, label: label(of: table.scope)))
     }
   }
 
@@ -193,7 +205,7 @@ struct RoomState {
 
   // MARK: - Who is here
 
-  private mutating func apply(
+  private func apply(
     _ change: Presence.Change, of id: PlayerID, named player: String, _ details: RoomEvent.PresenceDetails,
     _ inputs: FactInputs, at now: Instant
   ) {
@@ -211,7 +223,7 @@ struct RoomState {
     case .away: members[id].map { members.markAway($0, since: now) }
     case .left:
       members.remove(id)
-      boards.putAway(id)
+      roundBoards.putAway(id)
       if details.reason == Presence.kicked { kicked.add(id, named: player, details.privateDetails.address) }
       if owner?.id == id, members.count == 0 { owner = nil }
     case .owner: owner = members[id]?.player
@@ -227,19 +239,19 @@ struct RoomState {
   }
 
   /// Seats a member, or lets it watch.
-  private mutating func place(_ id: PlayerID, _ details: RoomEvent.PresenceDetails, _ inputs: FactInputs) {
+  private func place(_ id: PlayerID, _ details: RoomEvent.PresenceDetails, _ inputs: FactInputs) {
     if !details.isWatching { share(details.privateDetails.board, inputs) }
     guard let member = members[id] else { return }
     members.setWatching(member, details.isWatching)
     if details.isWatching {
-      boards.putAway(id)
+      roundBoards.putAway(id)
     } else if plan.seatsLatecomers {
       seat(member, details.privateDetails.board, inputs)
     }
   }
 
   /// Forgets the rounds won of players who are not here when there are too many of them, those with fewest first.
-  private mutating func dropWins() {
+  private func dropWins() {
     guard wins.count > mostFormer else { return }
     let gone = wins.filter { members[$0.key] == nil }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
     for (id, _) in gone.prefix(wins.count - mostFormer) { wins[id] = nil }
@@ -250,8 +262,8 @@ struct RoomState {
   ///
   /// - Parameter address: stays excluded where the player was: to be forgotten does not end what the owner has decided.
   /// - Returns: whether there was anything.
-  private mutating func forget(_ player: PlayerID, _ address: Exclusions.Address?) -> Bool {
-    let hadBoard = boards.drop(player)
+  private func forget(_ player: PlayerID, _ address: Exclusions.Address?) -> Bool {
+    let hadBoard = roundBoards.drop(player)
     let hadWon = wins.removeValue(forKey: player) != nil
     let wasKicked = kicked.forget(player, address)
     let wasMuted = muted.forget(player, address)

@@ -47,23 +47,23 @@ package final class PlayedMatch {
   /// A board with more moves does not go along.
   static let mostKeptMoves = 256
 
-  init(
-    id: Int64, match: Match, scope: PuzzleScope, startedAt: Instant, isRanked: Bool, clock: ClockRules? = nil,
-    keepsMoves: Bool = false
-  ) {
-    self.keepsMoves = keepsMoves
-    self.clock = clock.map(TurnClock.init)
+  /// A board before its first move.
+  ///
+  /// - Parameters:
+  ///   - table: the puzzle that is on it; its time counts from when that was dealt.
+  ///   - keepsMoves: whether the moves may go along into a login.
+  init(id: Int64, of table: Boards.Table, isRanked: Bool, clock: ClockRules? = nil, keepsMoves: Bool = false) {
     self.id = id
-    self.match = match
-    self.scope = scope
-    self.startedAt = startedAt
+    (match, scope, startedAt) = (table.match, table.scope, table.dealtAt)
     self.isRanked = isRanked
+    self.clock = clock.map(TurnClock.init)
+    self.keepsMoves = keepsMoves
   }
 
   /// A match in a solo room, whose puzzle nobody else is ever asked about: the number is no room's.
   package convenience init(solo match: Match, number: Int64, puzzle: Int, startedAt: Instant) {
-    self.init(
-      id: number, match: match, scope: .dealt(room: number, round: puzzle), startedAt: startedAt, isRanked: false)
+    let table = Boards.Table(scope: .dealt(room: number, round: puzzle), match: match, dealtAt: startedAt)
+    self.init(id: number, of: table, isRanked: false)
   }
 
   /// The time of the last move.
@@ -76,7 +76,7 @@ package final class PlayedMatch {
 
   /// Finds out what a move leads to, and changes nothing.
   ///
-  /// - Parameter viewers: who looks on, in a game of another process: see ``Room/viewers(of:)``.
+  /// - Parameter viewers: who looks on, in a game of another process: see ``RoomState/viewers(of:)``.
   func attempt(
     _ input: MoveInput, by player: PlayerID, at now: Instant, viewers: [Viewer]? = nil
   ) throws(Rejection) -> Match.Played {
@@ -123,7 +123,8 @@ package final class PlayedMatch {
   /// The same board for another player, where all of its moves are kept.
   func copy(number: Int64) -> PlayedMatch? {
     guard keptMoves.count == moveCount else { return nil }
-    let copy = PlayedMatch(id: number, match: match, scope: scope, startedAt: startedAt, isRanked: isRanked)
+    let table = Boards.Table(scope: scope, match: match, dealtAt: startedAt)
+    let copy = PlayedMatch(id: number, of: table, isRanked: isRanked)
     (copy.moveCount, copy.lastElapsed, copy.hasBeenPlayed) = (moveCount, lastElapsed, hasBeenPlayed)
     return copy
   }
@@ -187,6 +188,12 @@ struct Seat {
   }
 
   var isDone: Bool { result != nil }
+
+  /// Whether it is a board of the day before, was begun, and may be finished.
+  func isLate(by clock: Clock) -> Bool {
+    guard case .day(_, let day) = played.scope, day < clock.today, day >= clock.openSince else { return false }
+    return !isDone && played.moveCount > 0 && !played.isQuarantined
+  }
 
   /// Whether its player has moved in a game with seats.
   var hasMoved: Bool { played.lastMoves[player.id] != nil }

@@ -16,14 +16,3 @@ package struct SpokenLine {
     (seq, self.name, self.speaker, self.text, self.scope) = (event.seq, name, speaker, text, scope)
   }
 }
-
-extension Room {
-  /// What was said here, as far as a member may have read it; the latest last.
-  func talk(heardBy member: Member) -> [SpokenLine] {
-    history.talk(after: member.cameAfter).filter { mayHearAll($0, member) }.reversed().compactMap(SpokenLine.init)
-  }
-
-  func noSuchLine(_ seq: Int) -> WireError {
-    WireError(.notFound, .line, "Nothing was said in \(name) under \(seq) that is still kept")
-  }
-}

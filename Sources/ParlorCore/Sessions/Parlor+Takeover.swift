@@ -103,7 +103,7 @@ extension Parlor {
     of player: Player, in places: [SessionSnapshot.Place], for id: SessionID, from origin: SessionOrigin,
     then goOn: @escaping () -> Void
   ) -> Bool {
-    let lack = places.lazy.compactMap { self.rooms[$0.room]?.boardsLack(of: player) }.first
+    let lack = places.lazy.compactMap { self.rooms[$0.room]?.daily?.boardsLack(of: player) }.first
     guard let lack else { return false }
     attaching.insert(id)
     hub.effects.pause(id, milliseconds: Fetcher.longestWait)
@@ -141,15 +141,15 @@ extension Parlor {
     if let known = room.takeBack(session, isWatching: place.isWatching) {
       member = known
     } else {
-      guard (try? room.checkEntry(session.player, isWatching: place.isWatching)) != nil,
+      guard (try? room.view.checkEntry(session.player, isWatching: place.isWatching)) != nil,
         let entered = try? room.enter(session, isWatching: place.isWatching, settings: nil)
       else { return }
       member = entered
     }
     guard let events else {
-      var joined = room.joined(for: member)
+      var joined = room.view.joined(for: member)
       joined.recovered = false
-      return hub.send(room.shown(joined), to: session, after: room.ticket)
+      return hub.send(room.view.shown(joined), to: session, after: room.ticket)
     }
     room.resume(events, to: member, session)
   }

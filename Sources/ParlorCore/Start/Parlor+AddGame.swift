@@ -26,7 +26,7 @@ extension Parlor {
     if !rooms.isQuarantined(id) { rooms.addOwnRooms() }
     for room in rooms.inOrder where room.plan.game === game {
       room.settle()
-      room.warmBoards()
+      room.view.warmBoards()
       rooms.removeIfDeserted(room)
     }
     hub.log("game_added", ["game": .string(id)])

@@ -50,7 +50,7 @@ extension Parlor {
     }
     for room in rooms.inOrder {
       room.settle()
-      room.warmBoards()
+      room.view.warmBoards()
       rooms.removeIfDeserted(room)
     }
     if !state.rooms.isEmpty {

@@ -20,7 +20,7 @@ extension Room {
       plan.name.folded == folded || read?.plan.mode.isPermanent == true && plan.name.text == read?.plan.name.text
     }
     let plan: Plan
-    if let ownPlan { plan = ownPlan } else { plan = try Self.plan(read, folded: folded) }
+    if let ownPlan { plan = ownPlan } else { plan = try RoomSnapshot.plan(of: read, named: folded) }
     let room = Room(
       plan, number: stored.number, firstSeq: min(max(0, read?.firstSeq ?? 0), RoomLines.greatest), owner: nil, hub: hub)
     if read == nil || plan.name.folded != folded {
@@ -41,7 +41,8 @@ extension Room {
         .events, ["room": .string(name), "first": .int(range.lowerBound), "last": .int(range.upperBound)],
         why: "they cannot be read: who resumes from before them is told the room as it is")
     }
-    let boards = dayBoards == nil ? boards(in: stored, players) : StoredBoards(player: players)
+    let boards =
+      dayBoards == nil ? RoomReplay(state: state, hub: hub).boards(in: stored, players) : StoredBoards(player: players)
     // Events up to the snapshot are part of it, and the server's own rooms keep nobody's place.
     let window = lines.events.prefix { mode.isPermanent || $0.seq <= lines.snapshot?.seq ?? 0 }
     apply(
@@ -52,7 +53,7 @@ extension Room {
       snapshotNeed.facts += 1
       apply(.happened(event), .stored(boards))
     }
-    if dayBoards != nil { restoreDay(stored) }
+    daily?.restore(stored)
     if let lost = lines.unreadable.last?.upperBound {
       apply(.lost(upTo: lost))
       snapshotNeed.isUrgent = true
@@ -66,70 +67,19 @@ extension Room {
   /// After a start: guests' visits have ended with the server, and a board in quarantine must not keep the others from
   /// the end of the round.
   func settle() { perform(.boardsChanged) }
+}
 
+extension RoomSnapshot {
   /// What a player's room is made of.
-  private static func plan(_ snapshot: RoomSnapshot?, folded: String?) throws(Quarantine) -> Plan {
+  ///
+  /// - Throws: where that cannot be read, or the game is gone.
+  fileprivate static func plan(of snapshot: RoomSnapshot?, named folded: String?) throws(Quarantine) -> RoomPlan {
     guard let snapshot, snapshot.plan.name.folded == folded else {
       throw Quarantine(reason: "its snapshot cannot be read")
     }
     let game = snapshot.missingGame ?? (snapshot.plan.mode.isPermanent ? snapshot.plan.game?.info.id : nil)
     if let game { throw Quarantine(reason: "there is no game \(game) here") }
     return snapshot.plan
-  }
-
-  /// Where today's boards are stored, and those of the day before that may be finished. A day that is still to come was
-  /// played by a wrong clock, or this one is wrong: its boards wait for it.
-  private func restoreDay(_ stored: StoredRoomState) {
-    dealDay()
-    for board in stored.dayBoards where board.day >= hub.openSince.number {
-      dayBoards?.store(board.match, of: board.player, day: board.day)
-    }
-  }
-
-  /// The open matches of rounds, each brought to where it was.
-  private func boards(in stored: StoredRoomState, _ players: @escaping (PlayerID) -> Player?) -> StoredBoards {
-    let boards = StoredBoards(player: players)
-    guard let game = plan.game else { return boards }
-    for history in stored.matches {
-      let match = history.match
-      guard isSound(match), let round = match.round else {
-        boards.add(nil, number: match.id)
-        continue
-      }
-      boards.add(replay(match, history.moves, game, .dealt(room: number, round: round), players), number: match.id)
-    }
-    return boards
-  }
-
-  /// Whether a match's row is what was stored. If not it is named: not even whose it is can be believed.
-  private func isSound(_ match: StoredMatch) -> Bool {
-    guard match.puzzle.isEmpty else { return true }
-    hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: "its row is damaged")
-    return false
-  }
-
-  private func replay(
-    _ match: StoredMatch, _ moves: [StoredMove], _ game: GameModule, _ scope: PuzzleScope,
-    _ players: (PlayerID) -> Player?
-  ) -> PlayedMatch? {
-    do throws(Quarantine) {
-      if let reason = hub.trappedMatches[match.id] { throw Quarantine(reason: reason) }
-      return try PlayedMatch.replaying(match, moves, game, scope: scope, clock: plan.clock, keepsMoves: false) {
-        played, move, turn in
-        guard let moveID = move.moveID else { return }
-        var board = played.match.board(for: .seat(move.player))
-        board.title = title(of: scope)
-        let message = Moved(
-          place: EventPlace(room: name, seq: move.seq), player: players(move.player)?.name ?? "",
-          turn: turn.full(for: move.player), board: board)
-        played.remember(
-          ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark), for: moveID,
-          by: move.player)
-      }
-    } catch {
-      hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: error.reason)
-      return nil
-    }
   }
 }
 

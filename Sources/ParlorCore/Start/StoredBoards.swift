@@ -16,9 +16,8 @@ final class StoredBoards {
   func board(_ number: Int64, on table: Boards.Table?, startedAt: Instant, _ plan: Room.Plan) -> PlayedMatch? {
     if let known = boards[number] { return known }
     guard let table else { return nil }
-    let fresh = PlayedMatch(
-      id: number, match: table.match, scope: table.scope, startedAt: startedAt, isRanked: plan.isRanked,
-      clock: plan.clock)
+    let dealt = Boards.Table(scope: table.scope, match: table.match, dealtAt: startedAt)
+    let fresh = PlayedMatch(id: number, of: dealt, isRanked: plan.isRanked, clock: plan.clock)
     boards[number] = fresh
     return fresh
   }

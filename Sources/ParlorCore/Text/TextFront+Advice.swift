@@ -61,7 +61,7 @@ extension TextFront {
     case Rejection.gameOver.code:
       // Elsewhere what is said tells a command already.
       error.message =
-        room.mode.adviceWhenDone(in: room).map { $0 + (meant(by: line, in: room) ?? "") }
+        room.mode.adviceWhenDone(in: room.view).map { $0 + (meant(by: line, in: room) ?? "") }
         ?? whenOver(room, session) + (otherRoom(line, than: room) ?? "")
     default:
       if let meant = meant(by: line, in: room) {

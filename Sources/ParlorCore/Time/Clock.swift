@@ -77,6 +77,9 @@ final class Clock {
     beginGrace()
   }
 
+  /// Seconds until the grace is over, for players who have a board of the day before.
+  var graceSeconds: Int? { graceEnd.map { now.seconds(until: $0) } }
+
   /// Seconds until the next civil day.
   var secondsToNextDay: Int { now.seconds(until: tomorrow) }
 }

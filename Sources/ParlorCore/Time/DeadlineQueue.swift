@@ -25,6 +25,12 @@ struct DeadlineQueue<Key: Hashable> {
     }
   }
 
+  /// Has a key woken at a moment, unless it is woken earlier.
+  mutating func set(_ key: Key, noLaterThan instant: Instant) {
+    if let position = positions[key], heap[position].at <= instant { return }
+    set(key, at: instant)
+  }
+
   /// Takes out the earliest key that is due.
   mutating func popDue(at now: Instant) -> Key? {
     guard let first = heap.first, first.at <= now else { return nil }

@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 
 /// Boards as those see them who play on them, and those who do not.
-extension Room {
+extension RoomView {
   /// The answer to somebody who asks for the board: one's own or the shared one; all of them for those who watch.
   func boards(for viewer: Member) throws(WireError) -> BoardAnswer {
     let others = viewer.isWatching ? othersBoards(for: viewer) : []
@@ -14,7 +14,6 @@ extension Room {
   /// The answer to somebody who asks for a player's board.
   func board(of player: Player, for viewer: Member) throws(WireError) -> BoardAnswer {
     if player === viewer.player { return try boards(for: viewer) }
-    dealToday(to: player)
     guard scope != nil, let seat = seats[player.id] else {
       throw WireError(.notPlaying, "\(player.name) has no board in \(name) at the moment")
     }
@@ -27,7 +26,7 @@ extension Room {
   private func noBoard(for viewer: Member) -> WireError {
     if plan.game == nil { return WireError(.notPlaying, "\(name) is a room for talking") }
     // Boards of the day may be out of memory.
-    let count = dayBoards == nil ? seats.count : members.seatedCount
+    let count = state.dayBoards == nil ? seats.count : members.seatedCount
     if isLarge, viewer.isWatching, count > 0 {
       return WireError(
         .notPlaying, "\(count) play in \(name), too many to show at once: /board PLAYER shows one player's board")
@@ -57,18 +56,13 @@ extension Room {
   /// The boards of the others in a round, for a room small enough to show them.
   func othersBoards(for member: Member) -> [PlayerBoard] {
     guard shared == nil, mode.showsOthersBoards || member.isWatching, scope != nil else { return [] }
-    guard !isLarge || onlyBoard != nil else { return [] }
+    guard !isLarge || state.onlyBoard != nil else { return [] }
     let others = members.listed(limit: hub.limits.digestMembers) { $0 !== member && seats[$0.player.id] != nil }
     return others.compactMap { other in
       seats[other.player.id].map {
         PlayerBoard(player: $0.player.name, board: publicBoard(of: $0.played, for: member))
       }
     }
-  }
-
-  /// The board at which all look: the one that all share, or that of somebody who plays alone.
-  var onlyBoard: PlayedMatch? {
-    shared ?? (mode.isSolitary ? seats.values.first?.played : nil)
   }
 
   /// Somebody else's board, as a viewer may see it.
@@ -93,7 +87,7 @@ extension Room {
   /// - Parameter listsMoves: whether it is sent, so that programs can choose among the moves; people read the board.
   func board(at seat: Seat, listsMoves: Bool = true) -> Board {
     var board = seat.played.match.board(for: .seat(seat.player.id))
-    board.title = title(of: seat.played.scope)
+    board.title = state.title(of: seat.played.scope)
     showTable(of: seat.played, on: &board, for: seat.player.id)
     if let reason = reasonOfFullBoard(at: seat) {
       board.prompt = reason
@@ -114,7 +108,7 @@ extension Room {
   /// A board on which one does not play.
   private func looksOn(_ board: Board, _ scope: PuzzleScope) -> Board {
     var board = board
-    board.title = title(of: scope)
+    board.title = state.title(of: scope)
     // What all are asked is for those who look on as well: a wall on which a class sees the question.
     if board.choices.isEmpty { board.prompt = "" }
     for index in board.choices.indices { board.choices[index].move = "" }
@@ -123,15 +117,68 @@ extension Room {
     return board
   }
 
-  /// The title of boards on a puzzle: `Wordle 324`, `Wordle round 2`.
-  func title(of scope: PuzzleScope?) -> String {
-    guard let game = plan.game else { return name }
-    switch scope {
-    case .day(_, let day): return "\(game.info.title) \(ShareGrid.numberText(day.number))"
-    case .dealt where plan.authored != nil: return "\(game.info.title) puzzle"
-    case .dealt(_, let round):
-      return "\(game.info.title) \(plan.archiveDay == nil ? "round \(round)" : plan.label(of: round))"
-    case nil: return game.info.title
+  /// How to come to another board once one is full.
+  var wayOn: String {
+    let next = "a new one comes with the next \(mode.roundNoun)"
+    guard let verb = plan.game?.info.verbOfGivingUp else { return next }
+    return "\(verb.replacing("_", with: " ")) to see the solution; \(next)"
+  }
+
+  /// Why a board takes no more moves of a player, in place of what to do next; `nil` for one that does.
+  func reasonOfFullBoard(at seat: Seat) -> String? {
+    // A move that ends a board is shown before its player is done.
+    guard !seat.isDone, isPlaying, hub.isFull(seat.played),
+      seat.played.match.outcome(for: seat.player.id) == nil
+    else { return nil }
+    return hub.fullBoard(seat.played, "board", next: wayOn)
+  }
+
+  /// What a player shares who is done.
+  func share(of seat: Seat, _ outcome: Outcome) -> String {
+    outcome.grid.text(title: plan.game?.info.title ?? name, label: seat.label)
+  }
+
+  // MARK: - At a table
+
+  /// Who plays is shown where a game does not say it, as long as they are few.
+  private static let mostSeatsShown = 8
+
+  /// Fills in who plays, whose parts there are, whose turn it is and how long they have.
+  ///
+  /// - Parameter viewer: whose board it is; `nil` for those who look on.
+  func showTable(of played: PlayedMatch, on board: inout Board, for viewer: PlayerID? = nil) {
+    guard mode.seats != nil else { return }
+    if board.seats.isEmpty, played.players.count <= Self.mostSeatsShown {
+      board.seats = played.players.map { Board.Seat($0) }
     }
+    for index in board.seats.indices {
+      board.seats[index].player = state.playerName(PlayerID(board.seats[index].number))
+    }
+    for index in board.parts.indices {
+      if let owner = board.parts[index].owner { board.parts[index].player = state.playerName(PlayerID(owner)) }
+    }
+    guard isPlaying else { return }
+    let toMove = played.match.toMove
+    board.toMove = toMove.prefix(hub.limits.digestMembers).map(state.playerName)
+    let now = played.elapsed(at: playTime)
+    // Those that the board shows, and whose board it is.
+    for seat in board.seats {
+      let player = PlayerID(seat.number)
+      if let clock = played.clock, played.players.contains(player) {
+        board.clocks.append(
+          Board.Clock(
+            player: seat.player, milliseconds: Int(clock.left(of: player, at: now)),
+            runs: clock.running.contains(player)))
+      } else if let end = played.match.timeIsUp(for: player) {
+        board.clocks.append(Board.Clock(player: seat.player, milliseconds: Self.left(until: end, at: now), runs: true))
+      }
+    }
+    let own = viewer.flatMap { played.match.timeIsUp(for: $0) }
+    guard own != nil || board.clocks.isEmpty else { return }
+    board.endsInMilliseconds = (own ?? played.match.deadline).map { Self.left(until: $0, at: now) }
+  }
+
+  private static func left(until end: Elapsed, at now: Elapsed) -> Int {
+    Int(max(0, end.milliseconds - now.milliseconds))
   }
 }

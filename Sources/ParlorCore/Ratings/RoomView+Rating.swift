@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 
 /// Which matches count for ratings, and the next one of a series.
-extension Room {
+extension RoomView {
   /// Whether the match under way, or the next one, counts for ratings: none does with a house bot at the table.
   var isRated: Bool { plan.isRated && !seatsHouseBot }
 

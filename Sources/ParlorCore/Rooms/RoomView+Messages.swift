@@ -3,14 +3,14 @@ import WireProtocol
 import TextMode
 
 /// What an event looks like to one viewer.
-extension Room {
+extension RoomView {
   /// Whether a viewer may see an event's secret part.
   func mayHearAll(_ event: RoomEvent, _ viewer: Member) -> Bool {
     guard let scope = event.secret else { return true }
     if hub.mayKnow(viewer.player, scope) { return true }
     switch event.content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _):
-      return id == viewer.player.id || isAtBoard(viewer, scope)
+      return id == viewer.player.id || state.isAtBoard(viewer, scope)
     case .roundOver, .said, .round, .directed, .presence, .shared, .unshared, .reacted, .removed:
       return false
     }
@@ -25,18 +25,13 @@ extension Room {
   /// Whether a viewer gets an encoding of its own: with its board, or with what no other viewer gets.
   func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
     switch event.content {
-    case .moved(_, let id, _, let scope): id == viewer.player.id || isAtBoard(viewer, scope)
+    case .moved(_, let id, _, let scope): id == viewer.player.id || state.isAtBoard(viewer, scope)
     case .finished(_, let id, _, _, _): id == viewer.player.id
     case .round: !viewer.isWatching
     case .presence(_, _, let id, _): id == viewer.player.id && viewer.session?.format == .text
     case .said(_, let id, _, _): id == viewer.player.id
     case .roundOver, .directed, .shared, .unshared, .reacted, .removed: false
     }
-  }
-
-  /// Whether a viewer sits at the board that all share, and that puzzle is on it.
-  private func isAtBoard(_ viewer: Member, _ scope: PuzzleScope) -> Bool {
-    shared.map { $0.scope == scope && seats[viewer.player.id]?.played === $0 } ?? false
   }
 
   func message(
@@ -50,15 +45,15 @@ extension Room {
       let isOwn = id == viewer.player.id && turn.open["event"] == nil
       // A watcher who resumes has been shown the boards as they are by now.
       let board =
-        id == viewer.player.id || isAtBoard(viewer, scope)
+        id == viewer.player.id || state.isAtBoard(viewer, scope)
         ? ((seats[viewer.player.id]?.played.scope ?? self.scope) == scope ? board(for: viewer) : nil)
-        : looksOn(viewer) && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
+        : state.looksOn(viewer) && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
       var fields = fields(of: turn, scope, for: viewer.player, informed: informed)
       let concerned = nameConcerned(in: &fields)
       let message = Moved(place: place, player: player, turn: fields, board: board)
       let hasOwnRemark = informed && (isOwn || !turn.remark.isEmpty)
       return ShownMove(
-        message: message, isOwn: isOwn, redrawsBoard: isOwn || onlyBoard != nil,
+        message: message, isOwn: isOwn, redrawsBoard: isOwn || state.onlyBoard != nil,
         remark: concerned + (hasOwnRemark ? turn.remark : turn.openRemark))
     case .finished(let player, let id, let result, let share, let scope):
       let (isOwn, outcome) = (id == viewer.player.id, result.outcome)
@@ -66,7 +61,7 @@ extension Room {
         place: place, player: player, outcome: outcome.fields(informed: informed), share: share,
         praise: isOwn && !outcome.praise.isEmpty ? outcome.praise : nil)
       if isOwn, case .day(_, hub.today) = scope { finished.nextDaySeconds = hub.clock.secondsToNextDay }
-      return ShownFinish(message: finished, isOwn: isOwn, noun: noun)
+      return ShownFinish(message: finished, isOwn: isOwn, noun: state.noun)
     case .round(let deal):
       let message = Round(
         place: place, number: deal.round, board: deal.round == rounds.number ? firstBoard(for: viewer) : nil,
@@ -82,7 +77,7 @@ extension Room {
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
       message.bestOf = plan.terms.bestOf
       message.winner = plan.terms.winsNeeded.flatMap { needed in standings.first { $0.wins >= needed } }?.player
-      return ShownRoundOver(message: message, starter: starter)
+      return ShownRoundOver(message: message, starter: state.starter)
     case .said(let player, let id, let text, let scope):
       if scope != nil, id == viewer.player.id, !isMissed { return said(event, at: place, by: player, text, to: viewer) }
       return Said(place: place, player: player, text: informed ? text : nil)
@@ -123,7 +118,7 @@ extension Room {
   /// - Returns: what the remark begins with.
   private func nameConcerned(in turn: inout JSONObject) -> String {
     guard let numbers = turn[Turn.players]?.arrayValue, !numbers.isEmpty else { return "" }
-    let names = numbers.map { playerName(PlayerID(Int64($0.intValue ?? 0))) }
+    let names = numbers.map { state.playerName(PlayerID(Int64($0.intValue ?? 0))) }
     turn[Turn.players] = .array(names.map { .string($0) })
     return Drawing.names(names, total: names.count) + " "
   }
@@ -135,13 +130,6 @@ extension Room {
     var fields = informed ? turn.full : turn.open
     for hand in turn.hands where hub.mayKnow(viewer, handOf: hand.players, scope) { fields.merge(hand.fields) }
     return fields
-  }
-
-  /// Who may start the next round.
-  private var starter: ShownRoundOver.Starter {
-    if plan.hasOneRound { return .nobody }
-    guard mode.hasCommonRounds, let owner else { return .anybody }
-    return .player(owner.name)
   }
 
   /// All get them at once, and `results` has the rest; what a room has found as one is nobody's.
@@ -160,14 +148,6 @@ extension Room {
     line.ratingChange = standing.rating?.change
     return line
   }
-
-  /// The room's description, as it is drawn as well.
-  func shown(_ joined: Joined) -> ShownRoom {
-    ShownRoom(message: joined, noun: noun, seats: mode.seats?.count)
-  }
-
-  /// What players call a puzzle here.
-  var noun: String { plan.game?.info.puzzleNoun ?? "puzzle" }
 }
 
 extension RoomEvent {

@@ -3,35 +3,35 @@ import TextMode
 
 /// What watchers get who do not read as fast as a room speaks: its state, merged, once they are ready for it. A seat
 /// is worth every event, up to the hard limit of a connection's output; looking on is not.
-extension Room {
+extension Delivery {
   /// Whether an event is kept back from a slow watcher. One that is ready again gets all that was kept back, this
   /// event included.
-  func keepsBack(_ event: RoomEvent, from member: Member, _ session: Session) -> Bool {
+  func keepsBack(_ event: RoomEvent, from member: Member, _ session: Session, in room: RoomView) -> Bool {
     // Who is muted or sent away gets it.
-    event.concerned != member.player.id && keepsBack(from: event.seq, from: member, session)
+    event.concerned != member.player.id && keepsBack(from: event.seq, from: member, session, in: room)
   }
 
-  /// As ``keepsBack(_:from:_:)``, for what stands for all events from `first` on.
-  func keepsBack(from first: Int, from member: Member, _ session: Session) -> Bool {
+  /// As ``keepsBack(_:from:_:in:)``, for what stands for all events from `first` on.
+  func keepsBack(from first: Int, from member: Member, _ session: Session, in room: RoomView) -> Bool {
     if session.isSlow {
       // A room for talking has no state that could stand for what was said.
-      guard plan.game != nil else { return false }
+      guard room.plan.game != nil else { return false }
       member.behindSince = member.behindSince ?? first
       return true
     }
     guard member.behindSince != nil else { return false }
-    catchUp(member, session)
+    catchUp(member, session, in: room)
     return true
   }
 
   /// Describes the room as it is to a watcher from whom events were kept back: one message stands for all of them.
-  func catchUp(_ member: Member, _ session: Session) {
+  func catchUp(_ member: Member, _ session: Session, in room: RoomView) {
     guard let first = member.behindSince else { return }
     member.behindSince = nil
-    var joined = joined(for: member)
-    joined.from = min(first, seq)
+    var joined = room.joined(for: member)
+    joined.from = min(first, room.seq)
     joined.recovered = false
-    hub.send(shown(joined), to: session, after: ticket)
+    room.hub.send(room.shown(joined), to: session, after: room.ticket)
   }
 }
 
@@ -47,7 +47,7 @@ extension Parlor {
     session.isSlow = false
     for room in session.rooms {
       guard let member = room.members[session.player.id] else { continue }
-      room.catchUp(member, session)
+      room.delivery.catchUp(member, session, in: room.view)
     }
   }
 }

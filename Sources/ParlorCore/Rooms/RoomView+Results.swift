@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 
 /// What a round has come to, as a table.
-extension Room {
+extension RoomView {
   /// The latest round's results: of those who have finished, and of those who still play how far they are.
   func results() throws(WireError) -> RoundResults {
     guard let scope, rounds.number > 0 else { throw WireError(.notPlaying, mode.noResults(in: name)) }

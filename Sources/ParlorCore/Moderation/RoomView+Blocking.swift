@@ -10,7 +10,7 @@ extension Hub {
   func blocks(_ listener: PlayerID, _ author: PlayerID) -> Bool { blockers(of: author)?.contains(listener) == true }
 }
 
-extension Room {
+extension RoomView {
   /// Whether a viewer has blocked the author of an event: its content is left out, and its number is not.
   func isBlocked(_ event: RoomEvent, for viewer: Member) -> Bool {
     guard let author = event.author else { return false }

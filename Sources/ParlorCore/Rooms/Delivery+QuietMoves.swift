@@ -15,19 +15,20 @@ struct QuietMoves {
   static let interval: Int64 = 3000
 }
 
-extension Room {
+extension Delivery {
   /// Notes an event that is sent now: a quiet move at a table of many waits for those who read text, and whatever else
   /// happens at the table makes it old.
   ///
   /// - Returns: whether those who read text get it later.
-  func waits(_ event: RoomEvent) -> Bool {
+  mutating func waits(_ event: RoomEvent, in room: RoomView) -> Bool {
     switch event.content {
     case .moved(_, _, let turn, let scope):
-      guard turn.isQuiet, shared?.scope == scope, seats.count > QuietMoves.fewPlayers else { break }
+      guard turn.isQuiet, room.shared?.scope == scope, room.seats.count > QuietMoves.fewPlayers else { break }
       quietMoves.latest = event
       if quietMoves.dueAt == nil {
-        quietMoves.dueAt = hub.now.adding(milliseconds: QuietMoves.interval)
-        scheduleDeadline()
+        let due = room.hub.now.adding(milliseconds: QuietMoves.interval)
+        quietMoves.dueAt = due
+        room.hub.deadlines.set(room.number, noLaterThan: due)
       }
       return true
     case .finished, .round, .roundOver: break
@@ -38,13 +39,13 @@ extension Room {
   }
 
   /// Tells those who read text of the latest quiet move.
-  func tellQuietMove() {
+  mutating func tellQuietMove(in room: RoomView) {
     guard let event = quietMoves.latest else { return quietMoves = QuietMoves() }
     quietMoves = QuietMoves()
-    for member in members.all where member.player.id != event.concerned {
+    for member in room.members.all where member.player.id != event.concerned {
       guard let session = member.session, session.format == .text else { continue }
-      if member.isWatching, keepsBack(event, from: member, session) { continue }
-      tell(event, to: member, session, from: nil, for: nil)
+      if member.isWatching, keepsBack(event, from: member, session, in: room) { continue }
+      tell(Dispatch(event: event), to: member, session, in: room)
     }
   }
 }

@@ -1,0 +1,118 @@
+import GameKit
+import Kernel
+import WireProtocol
+
+/// Hands storage what happens on a room's boards: facts of the matches' documents, which the room publishes.
+struct MatchRecorder: RoomReading {
+  let state: RoomState
+  let hub: Hub
+
+  /// A move is going to be played and published: the match is stored with the first one.
+  ///
+  /// - Parameters:
+  ///   - player: who moves; `nil` where nobody does, and for a guest whom nobody remembers.
+  ///   - id: whose number stands with it.
+  /// - Returns: the move as a line of the room.
+  func record(
+    _ move: Match.Played, on match: PlayedMatch, by player: Player?, _ id: PlayerID, moveID: String?
+  ) -> [UInt8] {
+    if let player { hub.keep(player) }
+    if match.moveCount == 0 {
+      store(
+        match.match, number: match.id, match.scope, startedAt: match.startedAt, isRanked: match.isRanked,
+        player: match === state.shared ? nil : player)
+    }
+    let stored = StoredMove(
+      match: match.id, index: match.moveCount, player: id, move: bytes(of: move.move),
+      elapsed: move.elapsed, moveID: moveID, seq: seq + 1, stateHash: move.after.stateHash)
+    let told = telling(RoomEvent.telling(move, by: player?.name ?? "", match.scope))
+    append(.moved(stored, told: hub.isDurable ? told : nil), match.id)
+    match.ticket = hub.journal.lastTicket
+    return told.line(of: stored).bytes
+  }
+
+  /// A board that somebody has finished as a guest is stored as a match of the player's own. Of its moves the room has
+  /// been told.
+  func record(_ moves: [PlayedMatch.KeptMove], on match: PlayedMatch, by player: Player) {
+    hub.keep(player)
+    store(
+      match.match, number: match.id, match.scope, startedAt: match.startedAt, isRanked: match.isRanked, player: player)
+    for (index, move) in moves.enumerated() {
+      let stored = StoredMove(
+        match: match.id, index: index, player: player.id, move: bytes(of: move.move), elapsed: move.elapsed,
+        moveID: nil, seq: seq, stateHash: move.stateHash)
+      append(.moved(stored, told: nil), match.id)
+    }
+    match.ticket = hub.journal.lastTicket
+  }
+
+  /// A match at a table is going to begin: it is stored at once with what begins it, of which the round's event tells.
+  func record(_ begin: Match.Played, of match: Match, number: Int64, in deal: Deal) {
+    for board in deal.boards { if let member = members[board.player] { hub.keep(member.player) } }
+    store(
+      match, number: number, .dealt(room: self.number, round: deal.round), startedAt: deal.dealtAt,
+      isRanked: plan.isRanked, player: nil)
+    let stored = StoredMove(
+      match: number, index: 0, player: RoomEvent.nobody, move: bytes(of: begin.move), elapsed: begin.elapsed,
+      moveID: nil, seq: seq + 1, stateHash: begin.after.stateHash)
+    append(.moved(stored, told: nil), number)
+  }
+
+  /// How the next event is sent, for the fact that holds it. It is not stored where nobody can resume after a restart.
+  private func telling(_ body: [UInt8]) -> StoredTelling { StoredTelling(room: number, seq: seq + 1, body: body) }
+
+  /// A player's match is over, which is going to be published.
+  ///
+  /// - Returns: the end as a line of the room.
+  func record(_ result: Seat.Result, of seat: Seat, share: String) -> [UInt8] {
+    let outcome = result.outcome
+    // What is finished after midnight counts for the day of its puzzle.
+    let day = if case .day(_, let day) = seat.played.scope { day } else { hub.today }
+    hub.keep(seat.player)
+    let stored = StoredResult(
+      match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: mode.name,
+      day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
+      isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
+    let told = telling(RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope))
+    append(.finished(stored, told: hub.isDurable ? told : nil), seat.played.id)
+    seat.played.ticket = hub.journal.lastTicket
+    return told.line(of: stored).bytes
+  }
+
+  private func append(_ fact: MatchFact, _ match: Int64) { hub.journal.append(MatchDocument.line(fact, of: match)) }
+
+  private func bytes(of value: JSON) -> [UInt8] {
+    var json = JSONWriter(reserving: 64)
+    json.value(value)
+    return json.bytes
+  }
+
+  private func store(
+    _ match: Match, number: Int64, _ scope: PuzzleScope, startedAt: Instant, isRanked: Bool, player: Player?
+  ) {
+    guard let game = plan.game, let puzzle = try? match.puzzle(), let settings = try? match.settings() else { return }
+    var stored = StoredMatch(
+      id: number, room: self.number, game: game.info.id, mode: mode.name, puzzleKey: match.puzzleKey.text,
+      puzzle: bytes(of: puzzle), settings: bytes(of: settings), day: nil, round: nil, player: player?.id,
+      isRanked: isRanked, startedAt: startedAt)
+    switch scope {
+    case .day(_, let day): stored.day = day.number
+    case .dealt(_, let round): (stored.round, stored.archiveDay) = (round, plan.archiveDay(in: round)?.number)
+    }
+    stored.isVoted = mode.ballotSeconds != nil
+    append(.opened(stored), number)
+  }
+}
+
+extension Outcome {
+  /// What is kept of it for those who may know: its secret, and after it what all may know.
+  fileprivate var kept: JSONObject {
+    var fields = secret
+    fields.merge(open)
+    return fields
+  }
+}
+
+extension Room {
+  var recorder: MatchRecorder { MatchRecorder(state: state, hub: hub) }
+}

@@ -1,0 +1,68 @@
+import GameKit
+import Names
+import WireProtocol
+
+/// What a room is made of and does not change.
+struct RoomPlan {
+  var name: PlayerName
+  /// `nil` for a room for talking.
+  var game: GameModule?
+  var settings: JSON = [:]
+  var mode: any Mode = TalkMode()
+  var code: String?
+  /// Whether only players with a name come in.
+  var isNamedOnly = false
+  /// Chosen by the client; its matches are unranked.
+  var seed: UInt64?
+  /// The past day whose daily the first round deals; each later round deals that of the day before.
+  var archiveDay: Int?
+  /// A puzzle that a player has made: the first round deals it, and there is no other.
+  var authored: AuthoredPuzzle?
+  var roundSeconds: Int?
+  /// On what terms matches against others are played.
+  var terms = MatchTerms()
+
+  /// For whom a feature has opened the room: they alone have seats, and others watch; `nil` for anybody.
+  var seatedPlayers: Set<PlayerID>?
+  /// Whether somebody owns the room who may lead through its rounds.
+  var isOwned = true
+
+  /// Whether no round follows the first: rooms that a feature leads have one.
+  var hasOneRound: Bool { mode.hasOneRound || !isOwned }
+
+  /// Words of the player who has opened it, from which its puzzles are made.
+  var words: OwnWords?
+
+  /// A match on the puzzle of a seed.
+  func match(seed: UInt64, excluding: PuzzleSet = []) throws(Rejection) -> Match {
+    guard let game else { throw .noPuzzlesLeft }
+    return try game.match(seed: seed, settings: settings, excluding: excluding, words: words)
+  }
+
+  /// Whether a player may have a seat.
+  func seats(_ player: PlayerID) -> Bool { seatedPlayers?.contains(player) != false }
+
+  /// Whether somebody who comes while a round is under way is given a board of it.
+  var seatsLatecomers: Bool { mode.seats?.areOpenLate != false }
+
+  /// How long players may think, in games with turns.
+  var clock: ClockRules? { terms.clock }
+
+  /// Whether matches count for ratings: those against others, on puzzles that the server chose. Whoever has brought
+  /// the words knows them.
+  var isRated: Bool { terms.isRated && mode.seats != nil && isRanked && words == nil }
+
+  /// Whether its matches count for statistics.
+  var isRanked: Bool { mode.isRanked && isChosenByServer }
+
+  /// Whether the server chooses the puzzles.
+  var isChosenByServer: Bool { seed == nil && archiveDay == nil && authored == nil }
+
+  /// The day whose daily a round deals, in a room for past dailies.
+  func archiveDay(in round: Int) -> Day? { archiveDay.map { Day(number: $0 &- (round &- 1)) } }
+
+  /// What names a round's puzzle in share texts: `race`, `archive 323`.
+  func label(of round: Int) -> String {
+    archiveDay(in: round).map { ShareGrid.archiveText($0.number) } ?? mode.shareLabel
+  }
+}

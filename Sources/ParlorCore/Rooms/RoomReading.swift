@@ -1,0 +1,50 @@
+import GameKit
+import Names
+import WireProtocol
+
+/// What the parts of a room read of it in the same words: what its facts have made of it, by the server's clock and
+/// limits.
+protocol RoomReading {
+  var state: RoomState { get }
+  var hub: Hub { get }
+}
+
+extension RoomReading {
+  var plan: RoomPlan { state.plan }
+  var number: Int64 { state.number }
+  var name: String { state.plan.name.text }
+  var mode: any Mode { state.plan.mode }
+  var owner: Player? { state.owner }
+  var members: MemberTable { state.members }
+  var rounds: Rounds { state.rounds }
+  var seq: Int { state.seq }
+  var history: HistoryWindow { state.history }
+  /// The boards of the day, where the day's puzzle is played.
+  var dayBoards: DayBoards? { state.dayBoards }
+
+  /// The boards of the day or of the round, and those put away. Of the day's those are here that are in memory.
+  var boards: Boards { state.boards }
+  /// The puzzle of today or of the round.
+  var table: Boards.Table? { state.table }
+  /// Where that puzzle stands.
+  var scope: PuzzleScope? { table?.scope }
+  var seats: [PlayerID: Seat] { state.seats }
+  var formerSeats: [PlayerID: Seat] { state.formerSeats }
+  /// The board that all share, in modes where they do.
+  var shared: PlayedMatch? { state.shared }
+
+  /// Whether moves are taken.
+  var isPlaying: Bool { mode.isPlaying(rounds) }
+  /// The match under way against others at one board; `nil` for puzzles.
+  var tableMatch: PlayedMatch? { mode.seats != nil && isPlaying ? shared : nil }
+  /// What those who play are measured by: no pause of the round counts.
+  var playTime: Instant { rounds.playTime(at: hub.now) }
+  /// Whether events are folded into digests, so that their cost does not grow with the square of the members.
+  var isLarge: Bool { mode.digestsAlways || members.count > hub.limits.digestMembers }
+
+  /// - Throws: in a room for talking.
+  func game() throws(WireError) -> GameModule {
+    guard let game = plan.game else { throw WireError(.notPlaying, "\(name) is a room for talking") }
+    return game
+  }
+}

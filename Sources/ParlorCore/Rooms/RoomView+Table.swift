@@ -1,0 +1,31 @@
+import GameKit
+import WireProtocol
+
+/// Games that are played with others: what time and departures bring.
+extension RoomView {
+  /// What time brings next at the table.
+  var nextTableEvent: (event: TableEvent, at: Elapsed)? {
+    guard let shared = tableMatch, !shared.ignoresTime, !shared.isQuarantined, !hub.isFull(shared) else { return nil }
+    if plan.game?.remote != nil, rounds.isPaused || isAsking(shared) { return nil }
+    let flag = shared.clock?.nextFlag.map { (event: TableEvent.flag($0.player), at: $0.at) }
+    // A moment that is over would come again and again.
+    guard let due = shared.match.deadline, due > shared.lastElapsed else { return flag }
+    return flag.map { $0.at < due ? $0 : (.time, due) } ?? (.time, due)
+  }
+
+  /// When time next brings something at the table.
+  ///
+  /// - Parameter rest: until when its game is asked for nothing.
+  func tableDeadline(restingUntil rest: Instant?) -> Instant? {
+    guard let shared, let next = nextTableEvent else { return nil }
+    let stood = hub.now.milliseconds(since: playTime)
+    let due = shared.startedAt.adding(milliseconds: next.at.milliseconds &+ stood)
+    return rest.map { max(due, $0) } ?? due
+  }
+
+  /// Whether the game in another process is being asked, and has not been sent all departures.
+  var awaitsDepartures: Bool {
+    guard let shared = tableMatch, isAsking(shared) else { return false }
+    return shared.players.contains { seats[$0] == nil }
+  }
+}

@@ -1,0 +1,100 @@
+import GameKit
+import TextMode
+import WireProtocol
+
+/// When a ballot ends, and who is told how it stands.
+extension Ballot {
+  /// Keeps the ballot in step with who is here, with pauses, and with what is played.
+  ///
+  /// - Returns: whether the event concerns it.
+  mutating func follow(_ content: RoomEvent.Content, in room: RoomView) -> Bool {
+    switch content {
+    case .moved, .round, .roundOver: clear()
+    case .presence(_, _, let id, _): if room.members[id]?.isWatching != false { withdraw(id) }
+    case .directed: endsAt = room.rounds.isPaused || count == 0 ? nil : end(in: room)
+    case .finished, .said, .shared, .unshared, .reacted, .removed: return false
+    }
+    return true
+  }
+
+  /// When a ballot ends that begins now.
+  func end(in room: RoomView) -> Instant? {
+    room.mode.ballotSeconds.map { room.hub.now.adding(milliseconds: Int64($0) * 1000) }
+  }
+
+  /// When it next has something to do.
+  func deadline(in room: RoomView) -> Instant? {
+    let count = endsAt.map { hasEverybodyVoted(in: room) ? room.hub.now : $0 }
+    return [tellsAt, count].compactMap { $0 }.min()
+  }
+
+  /// Whether its votes are counted now: the time is up, or nobody is waited for.
+  func isOver(in room: RoomView) -> Bool {
+    endsAt.map { $0 <= room.hub.now || hasEverybodyVoted(in: room) } ?? false
+  }
+
+  /// Whether all with a seat who are here have voted.
+  private func hasEverybodyVoted(in room: RoomView) -> Bool {
+    count >= room.members.presentPlayerCount
+      && room.members.all.allSatisfy { $0.isWatching || $0.awaySince != nil || hasVoted($0.player.id) }
+  }
+
+  // MARK: - Counts
+
+  /// So many moves are shown with their votes.
+  private static let leadingShown = 5
+
+  /// The counts as a player sees them; as all see them for `nil`.
+  ///
+  /// - Parameter showsMoves: not to those who look on.
+  func counts(for player: PlayerID?, showsMoves: Bool = true, in room: RoomView) -> VoteCounts {
+    VoteCounts(
+      room: room.name, votes: count, players: room.members.presentPlayerCount,
+      endsInMilliseconds: endsAt.map { Int(max(0, $0.milliseconds(since: room.hub.now))) },
+      leading: showsMoves ? leading(Self.leadingShown).map(VoteCounts.Choice.init) : [],
+      own: player.flatMap(choice).map(VoteCounts.Choice.init))
+  }
+
+  /// Sends the counts that are due to all who are here, written once for those who vote and once for those who look on.
+  ///
+  /// - Parameter answered: somebody who has just been told.
+  mutating func sendCounts(besides answered: Session?, in room: RoomView) {
+    guard let due = tellsAt, due <= room.hub.now else { return }
+    let reached = tell(at: room.hub.now)
+    for looksOn in [false, true] {
+      let sessions = room.members.all.lazy.filter { $0.isWatching == looksOn && $0.behindSince == nil }
+        .compactMap(\.session).filter { $0 !== answered && ($0.format == .text ? reached.text : reached.programs) }
+      room.hub.send(counts(for: nil, showsMoves: !looksOn, in: room), to: sessions, after: room.ticket)
+    }
+  }
+
+  /// Shows the open ballot to somebody who has come in.
+  func show(to session: Session, in room: RoomView) {
+    guard count > 0, let member = room.members[session.player.id] else { return }
+    room.hub.send(
+      counts(for: member.player.id, showsMoves: !member.isWatching, in: room), to: session, after: room.ticket)
+  }
+}
+
+extension Delivery {
+  /// Sends what the room has played to all who vote, written once for each format: their boards are the same.
+  func tellVoters(_ dispatch: Dispatch, in room: RoomView) {
+    room.hub.fanOut(after: room.ticket) { fanout in
+      for member in room.members.all where room.seats[member.player.id] != nil && !member.isWatching {
+        guard let session = member.session else { continue }
+        let audience = Audience(looksOn: true, format: session.format)
+        let range = fanout.message(to: audience) {
+          let message = room.message(of: dispatch.event, for: member, informed: true, from: dispatch.from)
+          return room.hub.encoded(message, as: session.format)
+        }
+        fanout.deliver(range, to: session, audience, room.hub)
+      }
+    }
+  }
+}
+
+extension VoteCounts.Choice {
+  fileprivate init(_ choice: Ballot.Choice) {
+    self.init(text: Drawing.move(choice.move.move), move: choice.move.move, votes: choice.votes)
+  }
+}
