@@ -14,6 +14,7 @@ struct CoreParts {
   let passwords: PasswordService
   let fetcher: Fetcher
   let departures: Departures
+  let midnight: Midnight
   let tasks: SlicedTasks
   let opening: RoomOpening
   let houseBots = HouseBots()
@@ -34,6 +35,7 @@ struct CoreParts {
     passwords = PasswordService(hub, players)
     fetcher = Fetcher(all, passwords)
     departures = Departures(all, soloRooms, sessionParts)
+    midnight = Midnight(all, departures)
     tasks = SlicedTasks(all, fetcher, departures)
     opening = RoomOpening(all, soloRooms)
     accounts = Accounts(all, departures, fetcher, passwords)

@@ -1,5 +1,7 @@
 public import GameKit
 public import Kernel
+import Names
+import TextMode
 public import WireProtocol
 
 /// Everything that is passed into the core: games, limits, secrets, the calendar and the source of chance.
@@ -54,5 +56,18 @@ public struct ServerConfiguration: Sendable {
     self.season = season
     self.epoch = epoch
     self.server = server
+  }
+}
+
+extension ServerConfiguration {
+  /// A game by its id, whatever its case.
+  func game(named name: String) throws(WireError) -> GameModule {
+    if let game = games.first(where: { $0.info.id == name.lowercased() }) { return game }
+    let shown = try CleanText.line(name, as: "A game's name", maximum: 64)
+    let games = games.map(\.info.id)
+    let hint =
+      Spelling.nearest(to: shown, among: games).map { "did you mean \($0)?" }
+      ?? "there \(games.count == 1 ? "is" : "are") \(games.joined(separator: ", "))"
+    throw WireError(.notFound, .game, "There is no game \(shown); \(hint)")
   }
 }

@@ -1,4 +1,6 @@
 public import GameKit
+import TextMode
+import WireProtocol
 
 /// A match as it is kept: with its puzzle and settings whole, so that it replays for ever.
 public struct StoredMatch: Hashable, Sendable {
@@ -156,4 +158,14 @@ public struct StoredTelling: Hashable, Sendable {
 extension ShareGrid {
   /// What names a past daily in a share text: `archive 323`.
   static func archiveText(_ day: Int) -> String { "archive \(numberText(day))" }
+}
+
+extension StoredMatch {
+  /// The number of a match, as requests name it.
+  static func number(_ text: String) throws(WireError) -> Int64 {
+    guard let number = Int64(text), number > 0 else {
+      throw WireError(.notFound, .match, "A match is named by a number, as history tells it")
+    }
+    return number
+  }
 }

@@ -102,22 +102,3 @@ extension Hub {
     return false
   }
 }
-
-extension StoredMatch {
-  /// The number of a match, as requests name it.
-  static func number(_ text: String) throws(WireError) -> Int64 {
-    guard let number = Int64(text), number > 0 else {
-      throw WireError(.notFound, .match, "A match is named by a number, as history tells it")
-    }
-    return number
-  }
-}
-
-extension PlayerDirectory {
-  /// A player by name, whether here or not.
-  func known(_ name: String) throws(WireError) -> Player {
-    if let player = named(name) { return player }
-    let shown = try CleanText.line(name, as: "A name", maximum: 64)
-    throw WireError(.notFound, .player, "There is no player \(shown)")
-  }
-}

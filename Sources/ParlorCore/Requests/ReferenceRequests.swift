@@ -7,8 +7,16 @@ import TextMode
 final class ReferenceRequests: RequestPart {
   private let hub: Hub
   private let handled: HandledRequests
+  /// What everybody is greeted with.
+  private var welcome = ""
 
-  init(_ hub: Hub, _ handled: HandledRequests) { (self.hub, self.handled) = (hub, handled) }
+  init(_ hub: Hub, _ handled: HandledRequests) {
+    (self.hub, self.handled) = (hub, handled)
+    listGames()
+  }
+
+  /// Names the games in the greeting.
+  func listGames() { welcome = TextHelp.welcome(hub.configuration.games.map(\.info)) }
 
   static var requests: [PartRequest<ReferenceRequests>] {
     [
@@ -22,7 +30,7 @@ final class ReferenceRequests: RequestPart {
     let configuration = hub.configuration
     let hello = Hello(
       server: configuration.server, epoch: configuration.epoch, you: session.player.name, day: hub.today.text,
-      lineBytes: hub.limits.lineBytes, welcome: TextHelp.welcome(configuration.games.map(\.info)))
+      lineBytes: hub.limits.lineBytes, welcome: welcome)
     hub.send(hello, to: session, after: 0)
   }
 
@@ -102,18 +110,5 @@ final class ReferenceRequests: RequestPart {
         game: game.info.id, list: request.list, words: Array(page), total: list.count,
         next: page.endIndex < list.count ? page.last : nil),
       after: 0)
-  }
-}
-
-extension ServerConfiguration {
-  /// A game by its id, whatever its case.
-  func game(named name: String) throws(WireError) -> GameModule {
-    if let game = games.first(where: { $0.info.id == name.lowercased() }) { return game }
-    let shown = try CleanText.line(name, as: "A game's name", maximum: 64)
-    let games = games.map(\.info.id)
-    let hint =
-      Spelling.nearest(to: shown, among: games).map { "did you mean \($0)?" }
-      ?? "there \(games.count == 1 ? "is" : "are") \(games.joined(separator: ", "))"
-    throw WireError(.notFound, .game, "There is no game \(shown); \(hint)")
   }
 }

@@ -1,5 +1,4 @@
 import Kernel
-import TextMode
 import WireProtocol
 
 /// How the core carries out the requests of one type.
@@ -72,28 +71,5 @@ enum RequestOwner {
     for handler in parts.flatMap({ $0.handlers }) { owners[handler.row] = .core(handler) }
     owners[Request.Command.row] = .typedLine
     return owners
-  }
-}
-
-/// The requests that have a handler: those of a feature that is left out have none.
-struct HandledRequests {
-  private var rows = RequestMap<Bool>()
-  /// The names of players' commands for them.
-  let commandNames: [String]
-
-  init(_ kernel: Kernel) {
-    var rows = RequestMap<Bool>()
-    for row in CoreParts.rows + RequestTable.rows.filter(kernel.handles) + [Request.Command.row] { rows[row] = true }
-    commandNames = TextCommand.names.filter { name in
-      RequestTable.textForm(named: name).map { rows[$0.row] == true } ?? false
-    }
-    self.rows = rows
-  }
-
-  func contains(_ row: RequestRow) -> Bool { rows[row] == true }
-
-  /// Whether help and schema show a request to a session: it has a handler, and the session may make it.
-  func offers(_ row: RequestRow, to session: Session, _ hub: Hub) -> Bool {
-    contains(row) && session.may(row.needs, hub)
   }
 }

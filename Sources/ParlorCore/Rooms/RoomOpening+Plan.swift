@@ -5,6 +5,9 @@ import WireProtocol
 
 /// What a room is made of that somebody asks for.
 extension RoomOpening {
+  /// The plan of a room that a request opens.
+  ///
+  /// - Parameter words: the player's own, where the game takes some.
   func plan(_ request: Request.Create, _ words: OwnWords?) throws(WireError) -> Room.Plan {
     let game = try request.game.map { name throws(WireError) in try hub.configuration.game(named: name) }
     if game != nil { try hub.puzzles.checkBudget() }
@@ -32,7 +35,14 @@ extension RoomOpening {
       }
       plan.mode = VoteMode(seconds: seconds)
     }
-    guard let game else { return plan }
+    if let game { try choosePuzzles(of: game, in: mode, as: request, &plan) }
+    return plan
+  }
+
+  /// Chooses the settings of a room's puzzles.
+  private func choosePuzzles(
+    of game: GameModule, in mode: ModeKind, as request: Request.Create, _ plan: inout Room.Plan
+  ) throws(WireError) {
     guard mode != .daily else {
       throw WireError(.notFound, .mode, "The day's puzzle has its own room: /join \(game.info.id)")
     }
@@ -51,15 +61,15 @@ extension RoomOpening {
       plan.settings = try game.settings(from: chosen)
       // A room whose puzzles cannot be made is refused here, not when somebody wants to play. Where the first round
       // begins as soon as somebody sits down, its puzzle shows it.
-      guard !plan.mode.dealsAtOnce else { return plan }
+      guard !plan.mode.dealsAtOnce else { return }
+      let planned = plan
       _ = try hub.puzzles.making { () throws(Rejection) in
-        try plan.match(seed: plan.seed ?? 0)
+        try planned.match(seed: planned.seed ?? 0)
       }
     } catch {
       if error == .gameHasNotAnswered, let remote = game.remote { throw hub.lackAnswer(of: remote) }
       throw WireError(error)
     }
-    return plan
   }
 
   /// A name that no room has.

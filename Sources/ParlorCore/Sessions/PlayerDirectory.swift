@@ -43,6 +43,15 @@ final class PlayerDirectory {
 
   func named(_ name: String) -> Player? { slot(named: PlayerName.fold(name)).flatMap { present($0) } }
 
+  /// A player by name, whether here or not.
+  ///
+  /// - Throws: `not_found`.
+  func known(_ name: String) throws(WireError) -> Player {
+    if let player = named(name) { return player }
+    let shown = try CleanText.line(name, as: "A name", maximum: 64)
+    throw WireError(.notFound, .player, "There is no player \(shown)")
+  }
+
   /// The player whose name looks like this one.
   func lookingLike(_ name: PlayerName, besides player: Player) -> Player? {
     for skeleton in name.skeletons.sorted() {

@@ -16,6 +16,7 @@ extension Parlor {
     }
     hub.add(game, of: file)
     rooms.listOwnRooms()
+    parts.reference.listGames()
     let back = rooms.withoutGame.filter { $0.game == id }
     rooms.withoutGame.removeAll { $0.game == id }
     for room in back.compactMap({ restored($0.stored) }) where rooms[room.plan.name.folded] == nil { rooms.add(room) }

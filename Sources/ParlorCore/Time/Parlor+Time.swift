@@ -46,11 +46,6 @@ extension Parlor {
 
   func advance(to now: Instant) {
     let isDayOver = hub.clock.advance(to: now)
-    guard !isReading else { return }
-    endGrace()
-    if isDayOver {
-      turnDay()
-      endGrace()
-    }
+    if !isReading { parts.midnight.pass(isDayOver: isDayOver, server) }
   }
 }

@@ -4,9 +4,29 @@ import TextMode
 import WireProtocol
 
 /// Midnight: the new day, and the end of the hour after it in which a daily that was begun may be finished.
-extension Parlor {
+final class Midnight {
+  private let hub: Hub
+  private let players: PlayerDirectory
+  private let sessions: SessionTable
+  private let rooms: RoomDirectory
+  private let departures: Departures
+
+  init(_ all: Directories, _ departures: Departures) {
+    (hub, players, sessions, rooms) = (all.hub, all.players, all.sessions, all.rooms)
+    self.departures = departures
+  }
+
+  /// Does what the day that is over, or the end of the hour after it, brings.
+  func pass(isDayOver: Bool, _ server: ServerContext) {
+    endGrace()
+    if isDayOver {
+      turnDay(server)
+      endGrace()
+    }
+  }
+
   /// What was begun before midnight may be finished no more: the puzzles are opened.
-  func endGrace() {
+  private func endGrace() {
     guard let end = hub.clock.graceEnd, hub.now >= end else { return }
     let day = hub.openSince
     hub.clock.endGrace()
@@ -29,12 +49,12 @@ extension Parlor {
   }
 
   /// The new day begins.
-  func turnDay() {
+  private func turnDay(_ server: ServerContext) {
     let yesterday = hub.today
     hub.clock.turnDay()
     hub.knowledge.forgetDays(before: yesterday)
     players.forgetNewCounts()
-    kernel.publish(DayBegan(parlor: self))
+    hub.kernel.publish(DayBegan(parlor: server.parlor))
     hub.log("new_day", ["day": .string(hub.today.text)])
     tellNewDay(after: yesterday)
     expireGuests()
@@ -46,7 +66,7 @@ extension Parlor {
   /// Storage lets go of guests who will never come back.
   private func expireGuests() {
     guard hub.isDurable else { return }
-    let here = sessions.all.map(\.player) + parts.departures.lostLinks.values.map(\.player)
+    let here = sessions.all.map(\.player) + departures.lostLinks.values.map(\.player)
     let present = here.filter { $0.isStored && !$0.canReturn }.map(\.id).sorted()
     hub.journal.append(ServerDocument.line(.guestsLapse(now: hub.now, present: present), of: 0))
   }
