@@ -414,6 +414,7 @@ static int control(int epoll, int operation, int descriptor, uint32_t flags, uin
   if (flags & CSYSTEM_READABLE) event.events |= EPOLLIN;
   if (flags & CSYSTEM_WRITABLE) event.events |= EPOLLOUT;
   if (flags & CSYSTEM_EDGE) event.events |= EPOLLET;
+  if (flags & CSYSTEM_FINISHED) event.events |= EPOLLRDHUP;
   event.data.u64 = token;
   return epoll_ctl(epoll, operation, descriptor, &event) < 0 ? -errno : 0;
 }
@@ -451,6 +452,7 @@ int csystem_epoll_wait(int epoll, csystem_event *events, int capacity, int64_t n
     if (ready[index].events & EPOLLIN) flags |= CSYSTEM_READABLE;
     if (ready[index].events & EPOLLOUT) flags |= CSYSTEM_WRITABLE;
     if (ready[index].events & (EPOLLHUP | EPOLLERR)) flags |= CSYSTEM_HANGUP;
+    if (ready[index].events & EPOLLRDHUP) flags |= CSYSTEM_FINISHED;
     events[index].token = ready[index].data.u64;
     events[index].flags = flags;
   }

@@ -72,6 +72,10 @@ final class Connection {
   var isUnfinished = false
   /// The poller reported a hangup.
   var hasHungUp = false
+  /// Where events do not repeat: the kernel may hold input that no further event will report.
+  var hasInput = false
+  /// The poller reported that nothing comes behind that input but its end.
+  var inputEnds = false
   /// To be closed in two steps: see ``Phase/draining``.
   var lingers = false
   /// Waits for the balancer's header; no handler knows of it yet.

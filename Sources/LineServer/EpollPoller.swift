@@ -3,7 +3,9 @@
 
   /// The poller on Linux: an epoll descriptor that also holds an eventfd for wake-ups and a timerfd for deadlines.
   ///
-  /// Both are edge triggered, so neither has to be read: each signal or expiry is reported once.
+  /// Both are edge triggered, so neither has to be read: each signal or expiry is reported once. So are connections:
+  /// what is level triggered stands in the kernel's list until it is read, and each wait looks at all of that again,
+  /// a tenth of a ping and a third of a line of talk. Listeners are level triggered, since a turn accepts a few.
   final class EpollPoller: Poller {
     let descriptor: Int32
     private let eventDescriptor: Int32
@@ -39,12 +41,20 @@
       Wakeup(descriptor: eventDescriptor) { csystem_eventfd_signal($0) }
     }
 
+    var repeatsEvents: Bool { false }
+
     func add(_ descriptor: Int32, token: UInt64, interest: Readiness) -> Int32 {
-      csystem_epoll_add(self.descriptor, descriptor, UInt32(interest.rawValue), token)
+      csystem_epoll_add(self.descriptor, descriptor, Self.flags(interest, token), token)
     }
 
     func change(_ descriptor: Int32, token: UInt64, from: Readiness, to: Readiness) {
-      _ = csystem_epoll_change(self.descriptor, descriptor, UInt32(to.rawValue), token)
+      _ = csystem_epoll_change(self.descriptor, descriptor, Self.flags(to, token), token)
+    }
+
+    private static func flags(_ interest: Readiness, _ token: UInt64) -> UInt32 {
+      guard Token.isConnection(token) else { return UInt32(interest.rawValue) }
+      let end = interest.contains(.readable) ? CSYSTEM_FINISHED : 0
+      return UInt32(interest.rawValue) | UInt32(CSYSTEM_EDGE) | UInt32(end)
     }
 
     func wait(into events: UnsafeMutableBufferPointer<PollEvent>, nanoseconds: Int64) -> Int {

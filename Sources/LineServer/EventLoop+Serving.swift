@@ -23,6 +23,7 @@ extension EventLoop {
       outbox.charge(connection.peer, since: &time) {
         serve(connection, until: sliceEnd)
         outbox.unmute(connection)
+        outbox.goOnReading(connection)
       }
       if time >= end { break }
     }
@@ -46,9 +47,8 @@ extension EventLoop {
     let kept = framer.restore(into: buffer)
     let room = UnsafeMutableRawBufferPointer(
       rebasing: buffer[kept..<min(buffer.count, kept + bytesPerTurn(connection))])
-    let count = outbox.calls.receive(connection.descriptor, into: room)
+    let count = read(connection, into: room)
     guard count >= 0 else { return readFailed(connection, Int32(truncatingIfNeeded: -count)) }
-    outbox.statistics.bytesIn += UInt64(count)
     if connection.kind.isStream { return deliver(connection, count) }
     if outbox.configuration.idleTimeoutMilliseconds > 0, connection.kind != .local {
       outbox.table.touch(connection, at: outbox.now)
@@ -58,10 +58,9 @@ extension EventLoop {
 
   /// Reads the balancer's header; bytes behind it are the client's.
   private func serveHeader<F: Framer>(of connection: Connection, _ framer: F, until end: UInt64) {
-    let count = outbox.calls.receive(
-      connection.descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytesPerTurn(connection))))
+    let count = read(
+      connection, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytesPerTurn(connection))))
     guard count >= 0 else { return readFailed(connection, Int32(truncatingIfNeeded: -count)) }
-    outbox.statistics.bytesIn += UInt64(count)
     guard count > 0, var header = outbox.headers[connection.id] else { return outbox.terminate(connection, .byPeer) }
     switch header.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
     case .more: outbox.headers[connection.id] = header
@@ -78,9 +77,17 @@ extension EventLoop {
     }
   }
 
+  private func read(_ connection: Connection, into room: UnsafeMutableRawBufferPointer) -> Int {
+    let count = outbox.calls.receive(connection.descriptor, into: room)
+    if count > 0 { outbox.statistics.bytesIn += UInt64(count) }
+    // Less than there was room for is all there was; only the end may stand behind it.
+    if count < room.count, count <= 0 || !connection.inputEnds { connection.hasInput = false }
+    return count
+  }
+
   private func readFailed(_ connection: Connection, _ code: Int32) {
     switch code {
-    case EINTR: break
+    case EINTR: connection.hasInput = true
     case EAGAIN:
       // A hung-up connection without input would be reported for ever.
       if connection.hasHungUp { outbox.terminate(connection, .reset) }

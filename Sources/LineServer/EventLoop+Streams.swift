@@ -62,6 +62,8 @@ extension EventLoop {
       connection.descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytesPerTurn(connection))))
     if count == 0 || (count < 0 && count != -Int(EINTR) && count != -Int(EAGAIN)) {
       outbox.terminate(connection, connection.reason)
+    } else if count != -Int(EAGAIN) {
+      outbox.watchAgain(connection)
     }
   }
 }

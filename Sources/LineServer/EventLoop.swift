@@ -159,6 +159,8 @@ final class EventLoop {
       guard let connection = outbox.table[ConnectionID(token: event.token)] else { return }
       if connection.phase == .connecting { return settleConnecting(connection) }
       if event.ready.contains(.writable) { outbox.becameWritable(connection) }
+      if event.ready != .writable { connection.hasInput = true }
+      if !event.ready.isDisjoint(with: [.finished, .hangup]) { connection.inputEnds = true }
       if connection.takesInput {
         if event.ready.contains(.hangup) { connection.hasHungUp = true }
         if !event.ready.isDisjoint(with: [.readable, .hangup]) { outbox.enqueue(connection) }

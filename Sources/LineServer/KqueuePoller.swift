@@ -29,6 +29,8 @@
       }
     }
 
+    var repeatsEvents: Bool { true }
+
     func add(_ descriptor: Int32, token: UInt64, interest: Readiness) -> Int32 {
       apply(descriptor, token: token, from: [], to: interest)
     }

@@ -18,6 +18,7 @@ final class Outbox {
   let table = ConnectionTable()
   let calls: any SocketCalls
   let poller: any Poller
+  let repeatsEvents: Bool
   let configuration: LineServerConfiguration
   var statistics = LineServerStatistics()
   /// The time of the current turn.
@@ -59,6 +60,7 @@ final class Outbox {
     self.clock = clock
     self.calls = calls
     self.poller = poller
+    repeatsEvents = poller.repeatsEvents
   }
 
   // MARK: - For the handler
@@ -237,25 +239,12 @@ final class Outbox {
   func takeNotices() -> [Notice] { take(&notices) }
   func takeUpgraded() -> [Connection] { take(&upgraded) }
 
-  /// Queues a connection to be handled when its address has its turn. One that waits longer than a turn is not watched
-  /// meanwhile: with thousands waiting, each turn would report hundreds that are already queued.
+  /// Queues a connection to be handled when its address has its turn. Where events repeat, one that waits longer than a
+  /// turn is not watched meanwhile: with thousands waiting, each turn would report hundreds that are already queued.
   func enqueue(_ connection: Connection) {
     guard !connection.lists.contains(.queued) else { return mute(connection) }
     connection.lists.insert(.queued)
     waiting.add(connection, to: connection.peer.reading)
-  }
-
-  private func mute(_ connection: Connection) {
-    guard !connection.stops.contains(.muted) else { return }
-    connection.stops.insert(.muted)
-    updateInterest(connection)
-  }
-
-  /// Watches a handled connection again, unless it is queued.
-  func unmute(_ connection: Connection) {
-    guard connection.stops.contains(.muted), !connection.lists.contains(.queued) else { return }
-    connection.stops.remove(.muted)
-    if connection.phase != .terminated { updateInterest(connection) }
   }
 
   /// Takes out the connection to be handled next.
@@ -342,6 +331,7 @@ final class Outbox {
         }
         connection.phase = .draining
         calls.finishSending(connection.descriptor)
+        watchAgain(connection)
       }
       if !connection.lists.contains(.expiring) {
         connection.lists.insert(.expiring)
@@ -365,15 +355,6 @@ final class Outbox {
     }
     notices.append(isSlow ? .ready(connection.id) : .slow(connection.id))
     if isSlow, connection.isUnfinished { enqueue(connection) }
-  }
-
-  func updateInterest(_ connection: Connection) {
-    let isRead = connection.phase == .open && connection.stops.isEmpty
-    var wanted: Readiness = isRead || connection.phase == .draining ? .readable : []
-    if connection.isBlocked { wanted.insert(.writable) }
-    guard wanted != connection.interest else { return }
-    poller.change(connection.descriptor, token: connection.id.token, from: connection.interest, to: wanted)
-    connection.interest = wanted
   }
 
   // MARK: - Queues are reused, since most live for one turn

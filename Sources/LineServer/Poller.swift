@@ -5,6 +5,8 @@ struct Readiness: OptionSet {
   static let writable = Readiness(rawValue: 2)
   /// Both directions are closed, or the connection failed. Always reported, never asked for.
   static let hangup = Readiness(rawValue: 4)
+  /// The peer sends no more: the end comes behind its last bytes. Reported with readable where events do not repeat.
+  static let finished = Readiness(rawValue: 16)
 }
 
 /// A ready descriptor, by the token that it was added with.
@@ -15,9 +17,12 @@ struct PollEvent {
 
 /// The kernel's readiness queue: one descriptor that holds all the others, watched by one Dispatch source.
 ///
-/// Events are level triggered: unread input is reported again. Closing a descriptor removes it. A poller closes its own
-/// descriptors when it is released, which must be after Dispatch has released them.
+/// Closing a descriptor removes it. A poller closes its own descriptors when it is released, which must be after Dispatch
+/// has released them.
 protocol Poller: AnyObject {
+  /// Whether a connection is reported as long as there is something to read or room to write (level triggered).
+  /// Otherwise it is reported once for each arrival, and again by ``change(_:token:from:to:)`` where it is ready.
+  var repeatsEvents: Bool { get }
   /// Watched by Dispatch; readable when `wait` would return events.
   var descriptor: Int32 { get }
   /// Starts to watch a descriptor: 0, or a negative `errno` value.
@@ -41,6 +46,9 @@ enum Token {
   private static let firstStream = UInt64.max - 16
   /// Those of the stream listeners, in order.
   static let streamListeners = firstStream..<firstStream + UInt64(StreamListenerConfiguration.most)
+
+  /// Whether a token belongs to a connection.
+  static func isConnection(_ token: UInt64) -> Bool { token < firstStream }
 }
 
 /// Makes a poller's `wait` return from any thread, with `Token.wake` among its events.

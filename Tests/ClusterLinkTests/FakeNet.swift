@@ -40,6 +40,7 @@ final class FakeKernel: SocketCalls, Poller {
     var address: UInt8 = 1
   }
 
+  let repeatsEvents = true
   static let lines: Int32 = 3
   static let links: Int32 = 4
 

@@ -67,6 +67,7 @@ final class FakeKernel: SocketCalls, Poller {
   func connectResult(_ descriptor: Int32) -> Int32 { connectResults[descriptor] ?? 0 }
 
   func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    if !repeatsEvents { mergeArrivals(of: descriptor, upTo: buffer.count) }
     guard var queue = arrivals[descriptor], !queue.isEmpty else { return -Int(EAGAIN) }
     let arrival = queue.removeFirst()
     arrivals[descriptor] = queue
@@ -78,6 +79,17 @@ final class FakeKernel: SocketCalls, Poller {
     case .end: return 0
     case .failure(let code): return -Int(code)
     }
+  }
+
+  /// Less than was asked for is all there is, as in a socket's buffer.
+  private func mergeArrivals(of descriptor: Int32, upTo count: Int) {
+    var queue = arrivals[descriptor] ?? []
+    let pieces = queue.prefix { !$0.content.isEmpty }
+    guard !pieces.isEmpty else { return }
+    queue.removeFirst(pieces.count)
+    let all = pieces.flatMap(\.content)
+    if all.count > count { queue.insert(.raw(Array(all[count...])), at: 0) }
+    arrivals[descriptor] = [.raw(Array(all.prefix(count)))] + queue
   }
 
   func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
@@ -104,6 +116,8 @@ final class FakeKernel: SocketCalls, Poller {
   func openSpare() -> Int32 { spares.isEmpty ? -EMFILE : spares.removeFirst() }
 
   let descriptor: Int32 = 500
+  /// See ``Poller/repeatsEvents``.
+  var repeatsEvents = true
   var interests: [Int32: Readiness] = [:]
   var tokens: [Int32: UInt64] = [:]
   var events: [PollEvent] = []
@@ -120,6 +134,9 @@ final class FakeKernel: SocketCalls, Poller {
   func change(_ descriptor: Int32, token: UInt64, from: Readiness, to: Readiness) {
     #expect(interests[descriptor] == from)
     interests[descriptor] = to
+    if !repeatsEvents, to.contains(.readable), let queue = arrivals[descriptor], !queue.isEmpty {
+      announce(descriptor, Self.readiness(of: queue))
+    }
   }
 
   func wait(into buffer: UnsafeMutableBufferPointer<PollEvent>, nanoseconds: Int64) -> Int {
@@ -132,6 +149,17 @@ final class FakeKernel: SocketCalls, Poller {
   func arm(at nanoseconds: UInt64) { armed = nanoseconds }
 
   var wakeup: Wakeup { Wakeup(descriptor: -1) { _ in } }
+
+  /// Something arrives, which is reported once, and only where it is watched for.
+  func arrive(_ descriptor: Int32, _ arrival: Arrival) {
+    arrivals[descriptor, default: []].append(arrival)
+    guard interests[descriptor]?.contains(.readable) == true else { return }
+    announce(descriptor, Self.readiness(of: arrivals[descriptor] ?? []))
+  }
+
+  private static func readiness(of queue: [Arrival]) -> Readiness {
+    if case .end? = queue.last { [.readable, .finished] } else { .readable }
+  }
 
   func announce(_ descriptor: Int32, _ ready: Readiness) {
     events.append(PollEvent(token: tokens[descriptor] ?? 0, ready: ready))
@@ -240,7 +268,8 @@ final class Bench {
   static let streamListener: Int32 = 4
   static let linkListener: Int32 = 5
 
-  init(_ change: (inout LineServerConfiguration) -> Void = { _ in }) {
+  init(repeatsEvents: Bool = true, _ change: (inout LineServerConfiguration) -> Void = { _ in }) {
+    kernel.repeatsEvents = repeatsEvents
     var configuration = LineServerConfiguration()
     configuration.maximumConnectionsPerAddress = 0
     change(&configuration)

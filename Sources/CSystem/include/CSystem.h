@@ -162,6 +162,7 @@ enum {
   CSYSTEM_WRITABLE = 2,
   CSYSTEM_HANGUP = 4,
   CSYSTEM_EDGE = 8,
+  CSYSTEM_FINISHED = 16,
 };
 
 int csystem_epoll_create(void);
