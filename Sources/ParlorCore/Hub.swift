@@ -134,7 +134,8 @@ package final class Hub {
     _ message: some Drawable, to session: Session, answering re: RequestID? = nil, after ticket: CommitTicket? = nil
   ) {
     deliver(
-      encoded(message, as: session.format, answering: re), to: session, after: ticket ?? journal.ticket)
+      encoded(message, as: session.format, answering: re, for: session.player.name), to: session,
+      after: ticket ?? journal.ticket)
   }
 
   /// Sends what is written already; somebody who reads text, or lines with their text, sees it in the colours of their
@@ -173,12 +174,17 @@ package final class Hub {
   }
 
   /// Writes a message once; the range can be sent to many.
-  func encoded(_ message: some Drawable, as format: Session.Format, answering re: RequestID? = nil) -> Range<Int> {
-    effects.write { Self.write(message, as: format, answering: re, to: &$0) }
+  ///
+  /// - Parameter reader: the name of the only reader, for links that others cannot follow.
+  func encoded(
+    _ message: some Drawable, as format: Session.Format, answering re: RequestID? = nil, for reader: String = ""
+  ) -> Range<Int> {
+    effects.write { Self.write(message, as: format, answering: re, for: reader, to: &$0) }
   }
 
   private static func write(
-    _ message: some Drawable, as format: Session.Format, answering re: RequestID?, to json: inout JSONWriter
+    _ message: some Drawable, as format: Session.Format, answering re: RequestID?, for reader: String,
+    to json: inout JSONWriter
   ) {
     switch format {
     case .json, .drawn:
@@ -188,7 +194,7 @@ package final class Hub {
       // The answer to `replay` is many lines, which are for programs.
       if isDrawn, json.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) == json.count - 1 {
         let page = message.page()
-        page.writeLinks(to: &json)
+        page.writeLinks(to: &json, for: reader)
         if !page.text.isEmpty { json.amendLine("drawn", page.text) }
       }
     case .text: Drawing.write(Drawing.wrappedToWidth(message.drawn()), to: &json)

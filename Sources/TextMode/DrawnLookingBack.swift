@@ -47,7 +47,7 @@ extension HistoryAnswer: LinkedText {
   package func page() -> DrawnPage {
     var page = DrawnPage(results.isEmpty ? "\(player) has finished nothing yet" : "")
     let (lines, regions) = SideBySide.arranged(results.map(\.block))
-    page.add(lines, zip(regions, results).map { ($0, $1.links) })
+    page.add(lines, zip(regions, results).map { ($0, $1.links(of: player)) })
     let notes = results.compactMap(\.note)
     for note in notes.isEmpty ? [] : [""] + notes { page.add(note) }
     if let next { page.offer(.init("older", Request.History(player: player, after: next), key: "o")) }
@@ -57,10 +57,12 @@ extension HistoryAnswer: LinkedText {
 }
 
 extension PastResult {
-  fileprivate var links: [DrawnPage.Link] {
-    [
-      .init("replay", Request.Replay(match: match)), .init("share", Request.Share(match: match), key: "^S"),
-      .init("copy", copies: share, key: "y"),
+  /// Others than the player replay what they may know, and share nothing.
+  fileprivate func links(of player: String) -> [DrawnPage.Link] {
+    let replay = DrawnPage.Link("replay", Request.Replay(match: match))
+    return [
+      texts.isEmpty ? replay.only(for: player) : replay,
+      .init("share", Request.Share(match: match), key: "^S").only(for: player), .init("copy", copies: share, key: "y"),
     ]
   }
 }

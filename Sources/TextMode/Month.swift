@@ -1,4 +1,4 @@
-import GameKit
+package import GameKit
 package import WireProtocol
 
 /// A calendar month.
@@ -32,6 +32,13 @@ package struct Month {
           return [((number < 10 ? " " : "") + "\(number)" + tile(day), link(day)), (gap, nil)]
         })
     }
+  }
+
+  /// Offers the month before it, and the next one unless that has not begun.
+  package func offerOthers(on page: inout DrawnPage, until today: Day, _ request: (String) -> any WireRequest) {
+    if let before = text(later: -1) { page.offer(.init("month before", request(before), key: "p")) }
+    guard numbers.upperBound < today.number, let next = text(later: 1) else { return }
+    page.offer(.init("next month", request(next), key: "n"))
   }
 
   /// The month after it, or before it, as `2026-11`; `nil` before the first day there is.

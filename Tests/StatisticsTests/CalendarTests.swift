@@ -15,7 +15,8 @@ struct CalendarTests {
     }
     let shown = ShownCalendar(
       message: CalendarAnswer(player: "ana", game: "wordle", month: "2026-11", entries: entries), title: "Wordle",
-      month: try #require(Month("2026-11")), today: today, isPractised: true)
+      month: try #require(Month("2026-11")), today: today, isPlayed: true,
+      link: nil, isPractised: true)
     #expect(
       shown.drawn().split(separator: "\n").map(String.init) == [
         "ana · Wordle · 2026-11",
@@ -32,10 +33,13 @@ struct CalendarTests {
 
   @Test("A day leads to its puzzle: today's to its room, one that is over to practice, and a future one to nothing")
   func days() throws {
-    func links(_ isPractised: Bool?) throws -> [DrawnPage.Link] {
+    func links(
+      _ isPractised: Bool, _ link: DrawnPage.Link? = .init("play it", Request.Join(room: "wordle"))
+    ) throws -> [DrawnPage.Link] {
       ShownCalendar(
         message: CalendarAnswer(player: "ana", game: "wordle", month: "2026-11", entries: []), title: "Wordle",
-        month: try #require(Month("2026-11")), today: try #require(Day("2026-11-20")), isPractised: isPractised
+        month: try #require(Month("2026-11")), today: try #require(Day("2026-11-20")), isPlayed: true,
+        link: link, isPractised: isPractised
       ).page().links
     }
     let days = try links(true).filter { $0.key.isEmpty }
@@ -45,7 +49,8 @@ struct CalendarTests {
     #expect(days.last?.request as? Request.Join == Request.Join(room: "wordle"))
     #expect(days.last?.region == DrawnPage.Region(line: 5, lines: 1, column: 20, width: 4))
     #expect(try links(false).count { $0.key.isEmpty } == 1)
-    #expect(try links(nil).first?.request is Request.Languages)
+    #expect(try links(false, nil).first { $0.key.isEmpty }?.text == "", "a game without puzzles of the day")
+    #expect(days.last?.isChosen == true, "the cursor begins on today")
     let months = try links(true).filter { !$0.key.isEmpty }.compactMap { $0.request as? Request.Calendar }
     #expect(months.map(\.month) == ["2026-10"], "the next month has not begun")
   }

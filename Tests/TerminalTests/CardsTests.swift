@@ -7,75 +7,80 @@ import WireProtocol
 @Suite("Sections of cards")
 struct CardsTests {
   private static let sizes = [(40, 15), (40, 20), (80, 24), (200, 50)]
-  private let casa = LearntWord(number: 1, original: "casa", translation: "house, home", part: "noun", isMarked: false)
 
-  private func card(_ number: Int, _ front: String, isMarked: Bool = false, back: LearntWord? = nil) -> LearntCard {
-    LearntCard(number: number, front: front, isMarked: isMarked, back: back)
+  /// A section of two cards, of which the first may be turned and the second is marked.
+  private static func section(isTurned: Bool = false, isMarked: Bool = false) -> Answer {
+    let lines = [isTurned ? "1  casa = house, home" : "1  casa", "2  sol *"]
+    var links: [JSON] = lines.enumerated().flatMap { line, text -> [JSON] in
+      let place: JSONObject = ["line": .int(line + 1), "column": 0, "width": .int(text.count)]
+      var (turn, mark) = (place, place)
+      turn.merge([
+        "text": "turn", "request": ["type": "turn", "word": .int(line + 1), "turned": .bool(line > 0 || !isTurned)],
+      ])
+      mark.merge([
+        "text": "mark", "key": "m",
+        "request": ["type": "edit_word", "word": .int(line + 1), "marked": .bool(!isMarked)],
+      ])
+      guard isTurned, line == 0 else { return [.object(turn), .object(mark)] }
+      var edit = place
+      edit.merge([
+        "text": "edit", "key": "e", "form": true,
+        "request": ["type": "edit_word", "word": 1, "original": "casa", "translation": "house, home"],
+      ])
+      return [.object(turn), .object(mark), .object(edit)]
+    }
+    links += [
+      ["text": "Random 20", "key": "2", "request": ["type": "section", "language": "Spanish", "section": "random"]],
+      ["text": "words", "key": "w", "request": ["type": "search", "language": "Spanish"]],
+      ["text": "ask again", "key": "r", "request": ["type": "section", "language": "Spanish"]],
+    ]
+    let drawn = (["All of Spanish: 2 cards"] + lines).joined(separator: "\n")
+    return .object("section", ["drawn": .string(drawn), "links": .array(links)])
   }
 
-  private func section(
-    _ cards: [LearntCard], kind: String = "all", isInverted: Bool = false, count: Int? = nil, more: Bool = false
-  ) -> SectionAnswer {
-    SectionAnswer(
-      language: "Spanish", section: kind, isInverted: isInverted, count: count ?? cards.count, cards: cards,
-      next: more ? cards.last?.number : nil)
-  }
-
-  @Test("A section shows one side until a card is turned, and marks in place", arguments: sizes)
-  func section(width: Int, height: Int) throws {
+  private func cards(_ width: Int = 80, _ height: Int = 24) throws -> Stage {
     var stage = try Stage.learning(width: width, height: height)
     stage.press(.character("c"))
-    #expect(stage.asked.last?.fields == ["language": "Spanish", "section": "all"])
-    try stage.answer("section", section([card(1, "casa"), card(2, "sol", isMarked: true)]))
-    #expect(stage.lines.contains { $0.hasPrefix(" ▸  casa") && $0.contains("· · ·") })
-    #expect(stage.lines.contains { $0.hasPrefix("  * sol") } && stage.text.contains("1 All"))
+    let question = try #require(stage.asked.last)
+    #expect(question.type == "section" && question.fields == ["language": "Spanish"])
+    stage.happen(.answered(question, .success(Self.section())))
+    return stage
+  }
+
+  @Test("A card is turned in place, its word told and the section asked for again", arguments: sizes)
+  func turning(width: Int, height: Int) throws {
+    var stage = try cards(width, height)
+    #expect(stage.lines[0].contains("Cards") && stage.lines.contains { $0.contains("▸1  casa") }, "\(stage.text)")
     stage.press(.character(" "))
-    #expect(stage.asked.last == .request("turn", ["word": 1, "turned": true]))
-    try stage.answer("turn", CardAnswer(language: "Spanish", card: card(1, "casa", back: casa)))
-    #expect(stage.lines.contains { $0.hasPrefix(" ▸  casa") && $0.contains("house, home") })
+    let turn = Question.request("turn", ["word": 1, "turned": true])
+    #expect(stage.asked.last == turn)
+    let told = "1  casa = house, home\n    (noun)\n    la casa"
+    stage.happen(.answered(turn, .success(.object("card", ["drawn": .string(told)]))))
+    #expect(stage.text.contains("(noun)"))
+    let again = Question.request("section", ["language": "Spanish"])
+    #expect(stage.asked.last == again)
+    stage.happen(.answered(again, .success(Self.section(isTurned: true))))
+    #expect(stage.lines.contains { $0.contains("▸1  casa = house, home") })
+    stage.press(.escape)
+    #expect(stage.lines[0].contains("Languages"), "\(stage.text)")
+  }
+
+  @Test("A mark is set in place, a turned word is edited, and words are searched")
+  func links() throws {
+    var stage = try cards()
     stage.press(.character("m"))
-    #expect(stage.asked.last == .request("edit_word", ["word": 1, "marked": true]))
-    var marked = casa
-    marked.isMarked = true
-    try stage.answer("edit_word", WordAnswer(language: "Spanish", word: marked))
-    #expect(stage.lines.contains { $0.hasPrefix(" ▸* casa") && $0.contains("house, home") })
-    stage.press(.character(" "))
-    #expect(stage.asked.last == .request("turn", ["word": 1, "turned": false]))
-    try stage.answer("turn", CardAnswer(language: "Spanish", card: card(1, "casa")))
-    #expect(!stage.text.contains("house"))
-  }
-
-  @Test("Sections are changed by number, regenerated, inverted, and paged")
-  func kinds() throws {
-    var stage = try Stage.learning()
-    stage.press(.character("c"))
-    try stage.answer("section", section((1...100).map { card($0, "w\($0)") }, count: 130, more: true))
-    #expect(stage.text.contains("1 All · 130"))
-    stage.press(.end)
-    #expect(stage.asked.last?.fields["after"] == 100 && stage.asked.last?["section"] == "all")
-    try stage.answer("section", section((101...130).map { card($0, "w\($0)") }, count: 130))
-    stage.press(.end)
-    #expect(stage.text.contains("▸  w130"))
-    stage.press(.character("2"))
-    #expect(stage.asked.last?["section"] == "random")
-    let late = try #require(stage.asked.last)
-    stage.press(.character("3"))
-    try stage.answer("section", section([card(7, "w7", isMarked: true)], kind: "repeat"))
-    stage.happen(.answered(late, .success(.of(section([card(9, "w9")], kind: "random")))))
-    #expect(stage.text.contains("▸* w7") && !stage.text.contains("w9"), "a late answer changes nothing")
-    stage.press(.character("i"))
-    #expect(stage.asked.last?.fields["inverted"] == true)
-    try stage.answer("section", section([card(7, "word7")], kind: "repeat", isInverted: true))
-    #expect(stage.lines[0].contains("Spanish · inverted"))
-    stage.press(.character("g"))
-    #expect(stage.asked.last?.fields["regenerate"] == true)
-  }
-
-  @Test("The other side of an inverted card is the original")
-  func inverted() throws {
-    var stage = try Stage.learning()
-    stage.press(.character("c"))
-    try stage.answer("section", section([card(1, "house, home", back: casa)], isInverted: true))
-    #expect(stage.lines.contains { $0.hasPrefix(" ▸  house, home") && $0.contains("casa (noun)") })
+    let mark = Question.request("edit_word", ["word": 1, "marked": true])
+    #expect(stage.asked.last == mark)
+    let casa = LearntWord(number: 1, original: "casa", translation: "house, home", isMarked: true)
+    stage.happen(.answered(mark, .success(.of(WordAnswer(language: "Spanish", word: casa)))))
+    let again = try #require(stage.asked.last)
+    #expect(again == .request("section", ["language": "Spanish"]))
+    stage.happen(.answered(again, .success(Self.section(isTurned: true))))
+    stage.press(.character("e"))
+    #expect(stage.text.contains("Translation") && stage.text.contains("house, home"))
+    stage.press(.escape, .character("2"))
+    #expect(stage.asked.last == .request("section", ["language": "Spanish", "section": "random"]))
+    stage.press(.character("w"))
+    #expect(stage.app.place == .words)
   }
 }

@@ -185,6 +185,23 @@ struct FeatureScreenTests {
     #expect(stage.asked.last == .request("decline", ["player": "ben"]))
     stage.press(.character("y"))
     #expect(stage.asked.last == .request("accept", ["player": "ben"]))
+    stage.hear(challenge, "ben challenges you: wordle race. /accept or /decline (60 s)")
+    stage.press(.control("g"))
+    #expect(stage.asked.last == .request("accept", ["player": "ben"]))
+    #expect(!stage.text.contains("^G accepts"), "\(stage.text)")
+  }
+
+  @Test("The goal is asked for again once words are due, and a command that lacks its room is told in own words")
+  func dueAndRooms() {
+    var stage = Stage()
+    stage.app.shell.name = "ana"
+    stage.hear(Due(words: 3), "3 words are due today: /study")
+    #expect(stage.asked.last == .request("goal"))
+    for room in ["one", "two"] { stage.enter(Stage.wordle(), room: room) }
+    stage.app.shell.go(to: .lobby)
+    let failure = Failure(code: "which_room", message: "You are in 2 rooms: say which with \"room\".")
+    stage.happen(.answered(.command("/board", room: nil), .failure(failure)))
+    #expect(stage.text.contains("Go there first"), "\(stage.text)")
   }
 
   @Test("An arena's notice leads to its standing, which is asked for anew", arguments: WatchingTests.Window.sizes)

@@ -101,6 +101,28 @@ struct PageTests {
     #expect(stage.text.contains("Command"))
   }
 
+  @Test("A row that is too wide is broken between its columns, and its further lines are indented")
+  func narrowRows() {
+    var stage = Stage(width: 40, height: 15)
+    stage.press(.character("l"))
+    let row = " 3. anabel  4.5 points, 3 of 4 won  performance 1612"
+    let link = Self.link("statistics", ["type": "stats"], (1, 0, row.count))
+    stage.happen(
+      .answered(stage.asked.last ?? .request(""), .success(Self.answer("leaderboard", "wordle\n\(row)", [link]))))
+    let first = stage.lines.firstIndex { $0.contains("3. anabel  4.5 points, 3 of 4 won") }
+    #expect(first.map { stage.lines[$0 + 1].hasSuffix("     performance 1612") } == true, "\(stage.text)")
+  }
+
+  @Test("An answer of the page's type takes its place, however short it is")
+  func shortPage() {
+    var stage = board()
+    stage.press(.tab)
+    let question = stage.asked.last ?? .request("")
+    stage.happen(.answered(question, .success(Self.answer("leaderboard", "Nobody yet", [], ["game": "field"]))))
+    stage.press(.tab)
+    #expect(stage.text.contains("Nobody yet") && stage.asked.last?["game"] == "wordle", "\(stage.text)")
+  }
+
   @Test("Blocks side by side are walked with all arrows, and stacked where the window is narrow")
   func blocks() {
     let lines =
@@ -149,9 +171,11 @@ struct PageTests {
       return
     }
     stage.press(.enter)
-    #expect(stage.text.contains("Challenge kim"))
+    #expect(stage.text.contains("Challenge kim") && stage.text.contains("not rated"), "\(stage.text)")
     stage.press(.enter)
-    #expect(stage.asked.last == .command("/challenge kim wordle", room: nil))
+    let challenge = Question.command("/challenge kim wordle", room: nil)
+    #expect(stage.asked.last == challenge)
+    stage.happen(.answered(challenge, .success(.object("pairing", [:]))))
     stage.press(.character("s"), .enter)
     #expect(stage.asked.last == .command("/seek wordle", room: nil))
   }

@@ -167,6 +167,7 @@ struct PracticeScreenTests {
     var stage = try Stage.learning()
     stage.press(.character("p"))
     #expect(stage.asked.last?.type == "cards" && stage.asked.last?.fields == ["language": "Spanish"])
+    stage = try Stage.learning()
     stage.press(.character("N"))
     #expect(stage.asked.last?.fields == ["language": "Spanish", "restart": true])
     var joined = Joined(

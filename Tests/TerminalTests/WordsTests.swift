@@ -320,7 +320,7 @@ struct WordsTests {
   @Test("The footer lists the keys, and each screen has its help", arguments: sizes)
   func help(width: Int, height: Int) throws {
     var stage = try Stage.learning(width: width, height: height)
-    for (key, place) in [(Key.enter, Place.words), (.tab, .cards)] {
+    for (key, place) in [(Key.enter, Place.words), (.tab, .page)] {
       stage.press(key)
       #expect(stage.app.place == place && stage.lines.last?.hasSuffix("? help") == true)
       stage.press(.function(1))

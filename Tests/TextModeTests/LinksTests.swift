@@ -23,6 +23,34 @@ struct LinksTests {
     #expect(page.links.first { $0.key == "o" }?.request as? Request.History == .init(player: "ana", after: "7"))
   }
 
+  @Test("Others are not offered what only the player can do with a result")
+  func others() {
+    func keys(_ outcome: JSONObject, for reader: String) -> String {
+      var told = result("7")
+      told.outcome = outcome
+      var json = JSONWriter()
+      json.raw(Array("{}\n".utf8))
+      HistoryAnswer(player: "ana", results: [told]).page().writeLinks(to: &json, for: reader)
+      let text = String(decoding: json.bytes, as: UTF8.self)
+      return ["replay", "share", "copy"].filter { text.contains("\"text\":\"\($0)") }.joined(separator: " ")
+    }
+    #expect(keys(["won": true], for: "ana") == "replay share copy")
+    #expect(keys(["won": true], for: "ben") == "copy")
+    #expect(keys(["won": true, "word": "bully"], for: "ben") == "replay copy")
+  }
+
+  @Test("Guests are not offered what needs a name")
+  func guests() {
+    for (reader, isOffered) in [("ana", true), ("guest-12ab", false)] {
+      var page = DrawnPage("Arena 7")
+      page.offer(.init("take part", Request.JoinArena(code: 7), key: "t"))
+      var json = JSONWriter()
+      json.raw(Array("{}\n".utf8))
+      page.writeLinks(to: &json, for: reader)
+      #expect(String(decoding: json.bytes, as: UTF8.self).contains("take part") == isOffered)
+    }
+  }
+
   @Test("Links are written before the text, with their requests")
   func written() {
     var page = DrawnPage("title")
@@ -31,7 +59,7 @@ struct LinksTests {
     var json = JSONWriter()
     json.raw(Array("{\"type\":\"seeks\"}".utf8))
     json.newline()
-    page.writeLinks(to: &json)
+    page.writeLinks(to: &json, for: "ana")
     let links =
       #"[{"line":1,"column":14,"width":5,"text":"statistics","request":{"type":"stats","player":"ana"}},"#
       + #"{"key":"s","text":"seek","request":{"type":"seek","game":""},"form":true}]"#

@@ -203,7 +203,8 @@ extension App {
       {
         return shell.dialog = .code(of: room)
       }
-      shell.tell(failure.message, isBad: true)
+      let isVague = failure.code == ErrorCode.whichRoom.rawValue && shell.rooms.count > 1
+      shell.tell(isVague ? "In which room? Go there first, and type it there." : failure.message, isBad: true)
       bringBack(refused: question)
       if type == "command", let room = question["room"], let text = question["text"] {
         shell.rooms[room]?.takeBack(refused: text)

@@ -35,9 +35,9 @@ extension App {
 
   /// Goes where the last notice leads: accepts whoever has asked last, or shows the arena.
   mutating func followNotice() {
+    shell.notice = nil
     if let suitor = shell.suitor { return shell.accept(suitor.player) }
     guard let arena = shell.arena else { return shell.tell("Nobody asks to play with you.", for: 3) }
-    shell.notice = nil
     shell.open(.arena(arena.code))
   }
 }

@@ -38,6 +38,8 @@ extension App {
       shell.tell("\(error.message).", isBad: true, for: 60)
     case "opened": if let opened = try? message.read(as: OpenedAnswer.self) { end(opened) }
     case "goal": lobby.receive(message, text, &shell)
+    // What is due belongs to the goal.
+    case "due": lobby.askGoal(&shell)
     case "poll":
       guard let poll = try? message.read(as: PollAnswer.self) else { return }
       shell.rooms[poll.room]?.receive(poll, text, at: shell.now)

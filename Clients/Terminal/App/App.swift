@@ -12,7 +12,6 @@ struct App: Sendable {
   var shares = SharesState()
   var scores = ScoresState()
   var words = WordListScreen()
-  var cards = CardList()
   var account = AccountMenu()
   var page = Page()
   /// A submitted dialog and its request, until the answer arrives: it opens again after a refusal.
@@ -25,6 +24,11 @@ struct App: Sendable {
   var lastWords: (room: String, text: String)?
   /// The login to send, if it is still pending.
   var introduction: Question?
+  /// What a key has asked for that leads from a screen into a room.
+  var opening: (question: Question, place: Place)?
+  /// Keys that were typed for a screen that is not there yet.
+  private var typedAhead: [Key] = []
+  private static let mostTypedAhead = 64
 
   init(server: String, preferences: Preferences = Preferences()) {
     shell = Shell(server: server, preferences: preferences)
@@ -45,12 +49,19 @@ struct App: Sendable {
     case .heard(let event, let text): receive(event, text)
     case .answered(let question, .success(let answer)):
       if submitted?.question == question { submitted = nil }
+      if opening?.question == question { opening = nil }
       take(answer, to: question)
-    case .answered(let question, .failure(let failure)): take(failure, of: question)
+    case .answered(let question, .failure(let failure)):
+      if opening?.question == question { (opening, typedAhead) = (nil, []) }
+      take(failure, of: question)
     case .tick: if let notice = shell.notice, notice.until <= shell.now { shell.notice = nil }
     case .resumed: shell.effects.append(.redraw)
     }
     carryOutOpenings()
+    while !awaitsScreen, !typedAhead.isEmpty {
+      press(typedAhead.removeFirst())
+      carryOutOpenings()
+    }
     offerSettings()
     if shell.place == .lobby, before != .lobby { lobby.askGoal(&shell) }
     refreshLists(before)
@@ -99,7 +110,6 @@ struct App: Sendable {
       case .shares: shares
       case .scores: scores
       case .words: words
-      case .cards: cards
       case .account: account
       case .page: page
       }
@@ -111,7 +121,6 @@ struct App: Sendable {
       case let changed as SharesState: shares = changed
       case let changed as ScoresState: scores = changed
       case let changed as WordListScreen: words = changed
-      case let changed as CardList: cards = changed
       case let changed as AccountMenu: account = changed
       case let changed as Page: page = changed
       default: break
@@ -133,7 +142,6 @@ struct App: Sendable {
       case .scores(let filter): scores.open(filter, &shell)
       case .page(let title, let question): page.open(title, question, &shell)
       case .words(let language): words.open(language, &shell)
-      case .cards(let language): cards.open(language, &shell)
       case .account: shell.go(to: .account)
       case .command(let line): run(line)
       }
@@ -143,7 +151,7 @@ struct App: Sendable {
   private mutating func take(_ input: Input) {
     isSubmittedWaitedFor = false
     switch input {
-    case .key(let key): press(key)
+    case .key(let key): if !typeAhead(key) { press(key) }
     case .paste(let text): paste(text)
     case .ground(let colour):
       shell.hasLightGround = colour.luminance > 0.4
@@ -152,6 +160,27 @@ struct App: Sendable {
       if mouse.act == .wheelUp || mouse.act == .wheelDown { return turnWheel(mouse) }
       if mouse.act == .press, let key = frame().key(at: mouse.x, mouse.y) { return press(key) }
       if shell.dialog == nil, shell.help == nil { with { $0.point(mouse, &$1) } }
+    }
+  }
+
+  /// Whether the screen that the last key leads to is not there yet.
+  private var awaitsScreen: Bool {
+    guard shell.link.isOnline, shell.dialog == nil, shell.help == nil else { return false }
+    return opening?.place == shell.place || shell.place == .page && page.isAwaited
+  }
+
+  /// Keeps a key for the screen that is awaited; Esc waits no longer.
+  ///
+  /// - Returns: whether it is kept.
+  private mutating func typeAhead(_ key: Key) -> Bool {
+    guard awaitsScreen else { return false }
+    switch key {
+    case .control, .escape, .function:
+      (opening, typedAhead) = (nil, [])
+      return false
+    default:
+      if typedAhead.count < Self.mostTypedAhead { typedAhead.append(key) }
+      return true
     }
   }
 
@@ -188,13 +217,20 @@ struct App: Sendable {
     if var open = shell.dialog {
       shell.dialog = nil
       if press(key, in: &open) { shell.dialog = open }
+      noteOpening()
     } else if key == .function(1) || key == .character("?") && isHelpKeyFree {
       shell.help = Help()
       shell.askHelp(on: HelpView.commands)
     } else {
       with { $0.press(key, &$1) }
       if let new = shell.dialog { show(new) }
+      noteOpening()
     }
+  }
+
+  /// Notes what a key has just asked for, if that may lead into a room.
+  private mutating func noteOpening() {
+    if case .ask(let question)? = shell.effects.last, question.opensRoom { opening = (question, shell.place) }
   }
 
   private mutating func press(_ key: Key, in help: Help) {

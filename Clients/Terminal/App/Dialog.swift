@@ -52,8 +52,8 @@ struct Dialog: Sendable {
   let keys: String
   var kind = Kind.fixed
   var chosen = 0
-  /// The modes of each game, for a new room.
-  var modes: [String: [String]] = [:]
+  /// The choices of a field that depend on the choice of another one.
+  var dependent: (field: Int, on: Int, choices: [String: [String]])?
   /// Text above the fields.
   var shown: [String] = []
   let submit: Submit
@@ -121,11 +121,19 @@ struct Dialog: Sendable {
         _ = fields[chosen].line.press(key)
       } else if key == .left || key == .right || key == .character(" ") {
         fields[chosen].choice = (fields[chosen].choice + (key == .left ? count - 1 : 1)) % count
-        fitModes()
+        fitChoices()
       } else if case .character(let digit) = key, digit.isWholeNumber {
         fields[chosen].choice = fields[chosen].choices.firstIndex(of: String(digit)) ?? fields[chosen].choice
       }
     }
+  }
+
+  /// Offers what suits the choice that a field depends on, and keeps its own if that does.
+  mutating func fitChoices() {
+    guard let (field, other, choices) = dependent else { return }
+    let before = fields[field].value
+    fields[field].choices = choices[fields[other].value] ?? choices[""] ?? []
+    fields[field].choice = fields[field].choices.firstIndex(of: before) ?? 0
   }
 
   /// Whether no field is filled in.

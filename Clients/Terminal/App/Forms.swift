@@ -163,15 +163,9 @@ extension Dialog {
     guard kind == .newRoom else { return }
     fields[1].choices = games.map(\.id) + ["talk"]
     fields[1].choice = games.firstIndex { $0.id == game } ?? 0
+    var modes = ["": ["talk"]]
     for game in games { modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
-    fitModes()
-  }
-
-  mutating func fitModes() {
-    guard kind == .newRoom else { return }
-    let before = fields[2].value
-    fields[2].choices = modes[fields[1].value] ?? []
-    if fields[2].choices.isEmpty { fields[2].choices = ["talk"] }
-    fields[2].choice = fields[2].choices.firstIndex(of: before) ?? 0
+    dependent = (2, on: 1, modes.filter { !$1.isEmpty })
+    fitChoices()
   }
 }

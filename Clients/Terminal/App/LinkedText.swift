@@ -86,7 +86,7 @@ struct LinkedText: Sendable {
       if lines.count == 1, before.contains(where: \.isLetter) { self.lines += TextWidth.wrapped(before, to: width) }
       column = part.area.right
       let cut = lines.prefix(part.area.height).flatMap {
-        TextWidth.fitted([TextWidth.cut($0, part.area.x, part.area.width)], to: width)
+        TextWidth.folded(TextWidth.cut($0, part.area.x, part.area.width), to: width)
       }
       let area = Area(x: 0, y: self.lines.count, width: cut.map(TextWidth.of).max() ?? 0, height: cut.count)
       self.parts.append(Part(area: area, links: part.links))
@@ -94,7 +94,9 @@ struct LinkedText: Sendable {
       if part.area.height > 1 { self.lines.append("") }
     }
     let rest = TextWidth.cut(lines[0], column, Int.max)
-    if lines.count == 1, rest.contains(where: \.isLetter) { self.lines += TextWidth.wrapped(rest, to: width) }
+    guard lines.count == 1, rest.contains(where: \.isLetter) else { return }
+    self.lines +=
+      parts.isEmpty && rest.contains("  ") ? TextWidth.folded(rest, to: width) : TextWidth.wrapped(rest, to: width)
   }
 
   /// The entry that an arrow key leads to: the nearest one in its direction.

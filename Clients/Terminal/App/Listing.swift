@@ -23,22 +23,16 @@ struct Listing {
     static func text(_ text: String, _ tone: Tone = .plain) -> Row { Row(cells: [text], tone: tone, isEntry: false) }
   }
 
-  struct Tab {
-    var title: String
-    var isChosen: Bool
-  }
-
   var title: String
   var hints: String
   var columns = [Column(x: 3)]
   var heading = ""
   /// At the right of the heading.
   var headingEnd = ""
-  var tabs: [Tab] = []
   /// The input line, and what it is for.
   var line: (editor: LineEditor, purpose: String)?
-  /// In place of rows: why there are none. A text for each paragraph.
-  var message: (texts: [String], tone: Tone)?
+  /// In place of rows: why there are none.
+  var message: (text: String, tone: Tone)?
   /// About the chosen row, below the rows of a high window.
   var details: [String]?
   /// Whether the server has further rows.
@@ -68,11 +62,11 @@ struct Listing {
   /// Sets the message for a list whose answer is missing, refused or empty.
   mutating func explain(isKnown: Bool, complaint: String?, isEmpty: Bool, _ empty: String) {
     if let complaint {
-      message = ([complaint], .bad)
+      message = (complaint, .bad)
     } else if !isKnown {
-      message = (["One moment…"], .faint)
+      message = ("One moment…", .faint)
     } else if isEmpty {
-      message = ([empty], .plain)
+      message = (empty, .plain)
     }
   }
 }
@@ -88,15 +82,11 @@ protocol ListScreen: AppScreen {
   func listing(_ shell: Shell) -> Listing
   /// Handles keys other than those of the cursor.
   mutating func act(_ key: Key, _ shell: inout Shell)
-  /// Whether the first click on a row opens it, not the second.
-  var opensAtOnce: Bool { get }
   /// Called when the cursor has moved.
   mutating func moved(_ shell: inout Shell)
 }
 
 extension ListScreen {
-  var opensAtOnce: Bool { false }
-
   mutating func moved(_ shell: inout Shell) {}
 
   func hints(_ shell: Shell) -> String { listing(shell).hints }
@@ -118,7 +108,7 @@ extension ListScreen {
     guard mouse.act == .press, let index = view.entry(at: mouse) else { return }
     let isChosen = index == cursor.chosen
     cursor.choose(index, of: view.count)
-    if isChosen || opensAtOnce { press(.enter, &shell) }
+    if isChosen { press(.enter, &shell) }
   }
 
   func draw(on frame: inout Frame, _ shell: Shell) {

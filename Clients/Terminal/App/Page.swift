@@ -18,6 +18,9 @@ struct Page: Sendable {
   /// The pages that led here, which Esc goes back to.
   private var earlier: [Page] = []
 
+  /// Whether neither its text nor a complaint has arrived.
+  var isAwaited: Bool { text == nil && complaint == nil }
+
   var type: String { answer["type"]?.stringValue ?? "" }
 
   mutating func open(_ title: String, _ question: Question, _ shell: inout Shell) {
@@ -117,17 +120,14 @@ extension Page: AppScreen {
   private mutating func follow(_ link: LinkedText.Link, _ shell: inout Shell) {
     if let text = link.copied { return shell.copy(text) }
     guard let question = link.question else { return }
-    if link.isForm, let form = Dialog.form(for: question, shell) { return shell.dialog = form }
-    switch (question.type, question["language"]) {
-    case ("search", let language?): return shell.open(.words(language))
-    case ("section", let language?): return shell.open(.cards(language))
-    default: break
-    }
+    if link.isForm { return shell.dialog = .form(for: question, shell) }
+    if question.type == "search", let language = question["language"] { return shell.open(.words(language)) }
     shell.leavePastDays(before: question)
     ask(question, &shell)
   }
 
-  private mutating func ask(_ question: Question, _ shell: inout Shell) {
+  /// Asks for something of which the answer is shown here.
+  mutating func ask(_ question: Question, _ shell: inout Shell) {
     asked = question
     shell.ask(question)
   }
@@ -157,8 +157,12 @@ extension Page: AppScreen {
     let lines = Self.lines(of: message, shell.commitments).map(shell.theme.plain)
     let found = LinkedText(lines, message.json["links"]?.arrayValue ?? [])
     if isCommand || isHere && text != nil {
-      // A short answer is shown as a notice.
-      if found.lines.count <= 2, found.links.isEmpty, found.parts.isEmpty, message.type != "help" {
+      // A short answer is shown as a notice, unless it takes the place of the page; and so is what has changed the page.
+      let isChange = RequestTable.row(of: question.type).map { $0.repetition != .anybody } ?? false
+      let most = isChange && !isCommand && refreshing != nil ? 4 : 2
+      let isShort = found.lines.count <= most && found.links.isEmpty && found.parts.isEmpty
+      if isShort, message.type != "help", !isHere || message.type != type {
+        if !isCommand { refresh(&shell) }
         return shell.tell(found.lines.joined(separator: " "), for: 10)
       }
       turn(to: message, question, shell)
@@ -188,6 +192,8 @@ extension Page: AppScreen {
   }
 
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
+    // A file that is gone has no preview any more.
+    if question.type == "import_add", failure.code == ErrorCode.notFound.rawValue { text = nil }
     if question == asked, text == nil { complaint = failure.message } else { shell.tell(failure.message, isBad: true) }
   }
 

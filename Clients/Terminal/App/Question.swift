@@ -30,6 +30,15 @@ enum Question: Hashable, Sendable {
 
   subscript(field: String) -> String? { fields[field]?.stringValue }
 
+  /// Whether its answer may lead into a room. Commands that are typed in a room concern that one.
+  var opensRoom: Bool {
+    switch type {
+    case "command": self["room"] == nil && number == 0
+    case "join": self["room"] != KnownNames.channel
+    default: ["create", "study", "cards"].contains(type)
+    }
+  }
+
   /// Requests of one lane are sent one after the other: a move typed while another one is pending must be played after
   /// it.
   var lane: String? {

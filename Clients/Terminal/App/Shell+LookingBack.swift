@@ -22,7 +22,7 @@ extension Shell {
   }
 
   func title(ofPage type: String) -> String {
-    let name = type == "stats" ? "statistics" : type.replacing("_", with: " ")
+    let name = ["stats": "statistics", "section": "cards"][type] ?? type.replacing("_", with: " ")
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 

@@ -7,7 +7,6 @@ enum Place: Hashable, Sendable {
   case shares
   case scores
   case words
-  case cards
   case account
   case page
 }
@@ -61,9 +60,8 @@ enum Opening: Sendable {
   case scores(GridFilter = GridFilter())
   /// A page of text that a request is answered with.
   case page(String, Question)
-  /// The words of a language, and its cards.
+  /// The words of a language.
   case words(String)
-  case cards(String)
   case account
   case command(String)
 }

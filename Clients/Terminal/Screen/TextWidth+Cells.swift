@@ -26,6 +26,26 @@ extension TextWidth {
     lines.flatMap { of($0) <= width ? [$0] : wrapped($0, to: width) }
   }
 
+  /// A row of a list on as many lines as it needs, broken between its columns, or else between words; lines after the
+  /// first are indented.
+  static func folded(_ row: String, to width: Int) -> [String] {
+    guard of(row) > width else { return [row] }
+    let margin = String(row.prefix { $0 == " " }.prefix(max(0, width / 4)))
+    let indent = margin + "    "
+    return row.split(separator: "  ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+      .reduce(into: []) { lines, column in
+        let joined = lines.last.map { "\($0)  \(column)" }
+        if let joined, of(joined) <= width {
+          lines[lines.count - 1] = joined
+        } else {
+          let start = lines.isEmpty ? margin : indent
+          for (index, text) in wrapped(String(column), to: max(1, width - of(indent))).enumerated() {
+            lines.append((index == 0 ? start : indent) + text)
+          }
+        }
+      }
+  }
+
   /// A text wrapped at spaces; words that are too long are split.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     guard width > 0 else { return [] }

@@ -6,7 +6,7 @@ struct ListingView: ShellView {
   let listing: Listing
   let cursor: ListCursor
 
-  private var hasInput: Bool { listing.line != nil || !listing.tabs.isEmpty }
+  private var hasInput: Bool { listing.line != nil }
 
   /// The line of the heading: below a line for input, and close to the header in a low window.
   private var headingY: Int { height >= 18 || hasInput ? 2 : 1 }
@@ -43,14 +43,7 @@ struct ListingView: ShellView {
     drawHeader(listing.title, on: &frame)
     defer { drawFooter(listing.hints, on: &frame) }
     drawTop(on: &frame)
-    if let (texts, tone) = listing.message {
-      var y = hasInput ? 3 : 2
-      for text in texts {
-        drawText(text, 1, y, style(tone), on: &frame)
-        y += TextWidth.wrapped(text, to: width - 2).count + 1
-      }
-      return
-    }
+    if let (text, tone) = listing.message { return drawText(text, 1, hasInput ? 3 : 2, style(tone), on: &frame) }
     for index in first..<max(first, min(listing.count, first + room)) {
       let (row, y) = (listing.row(index), top + index - first)
       if index == chosen {
@@ -68,12 +61,6 @@ struct ListingView: ShellView {
       frame.put("›", 1, 1, look.heading)
       frame.cursor = drawLine(line, 3, 1, width - 1, on: &frame)
       if line.isEmpty { frame.put(purpose, 4, 1, look.faint, limit: width - 1) }
-    }
-    var x = 1
-    for (index, tab) in listing.tabs.enumerated() {
-      let end = frame.put(" \(index + 1) \(tab.title) ", x, 1, tab.isChosen ? look.chosen : .plain, limit: width)
-      frame.link(Area(x: x, y: 1, width: end - x, height: 1), to: .character(Character("\(index + 1)")))
-      x = end + (width < 60 ? 0 : 1)
     }
     guard !listing.heading.isEmpty, listing.message == nil else { return }
     let end = frame.put(TextWidth.clipped(listing.heading, to: width - 2), 1, headingY, look.heading)

@@ -27,7 +27,6 @@ extension ShellView {
   var now: Int { shell.now }
   var look: Look { shell.look }
   var name: String { shell.name }
-  var hello: Hello? { shell.hello }
   var link: LinkStatus { shell.link }
 
   func title(of game: String?) -> String { shell.title(of: game) }
@@ -108,9 +107,6 @@ extension ShellView {
     }
   }
 
-  /// Shown while an answer is pending.
-  func drawWaiting(_ x: Int, _ y: Int, on frame: inout Frame) { frame.put("One moment…", x, y, look.faint) }
-
   func drawText(_ text: String, _ x: Int, _ y: Int, _ style: TextStyle = .plain, on frame: inout Frame) {
     for (line, text) in TextWidth.wrapped(text, to: width - 2 * x).enumerated() { frame.put(text, x, y + line, style) }
   }
@@ -165,9 +161,6 @@ enum ShellFormat {
     }
     return (number < 0 ? "-" : "") + ([text] + groups).joined(separator: ",")
   }
-
-  /// `1 word`, `5,000 words`.
-  static func count(_ number: Int, _ thing: String) -> String { "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")" }
 
   /// `solved in 4`.
   static func result(_ outcome: JSONObject) -> String {

@@ -12,6 +12,21 @@ package struct DrawnPage {
     }
   }
 
+  /// Who can follow a link, by name.
+  enum Audience: Hashable, Sendable {
+    case anybody
+    case only(String)
+    case allBut(String)
+
+    func contains(_ reader: String) -> Bool {
+      switch self {
+      case .anybody: true
+      case .only(let player): player == reader
+      case .allBut(let player): player != reader
+      }
+    }
+  }
+
   /// A request that a person may want to send from here.
   package struct Link {
     /// The key of a page-wide link, or of a further one of a region; the first of a region has none: Enter.
@@ -26,6 +41,8 @@ package struct DrawnPage {
     package var copied: String?
     /// Whether the cursor begins here.
     package var isChosen = false
+    /// Who can follow it.
+    private(set) var audience = Audience.anybody
     package internal(set) var region: Region?
 
     package init(_ text: String, _ request: (any WireRequest)?, key: String = "", isForm: Bool = false) {
@@ -34,6 +51,20 @@ package struct DrawnPage {
 
     /// Asks for the page again, which clients also do by themselves every ten seconds.
     package static func refresh(_ request: any WireRequest) -> Link { Link("ask again", request, key: "r") }
+
+    /// The link for one player alone.
+    package func only(for player: String) -> Link {
+      var link = self
+      link.audience = .only(player)
+      return link
+    }
+
+    /// The link for all but one player.
+    package func except(for player: String) -> Link {
+      var link = self
+      link.audience = .allBut(player)
+      return link
+    }
 
     /// A text to copy, by a key.
     package init(_ text: String, copies: String, key: String) {
@@ -53,7 +84,10 @@ package struct DrawnPage {
   }
 
   /// Appends a line, which the links are about.
-  package mutating func add(_ line: String, _ links: Link...) {
+  package mutating func add(_ line: String, _ links: Link...) { add(line, links) }
+
+  /// Appends a line, which the links are about.
+  package mutating func add(_ line: String, _ links: [Link]) {
     link(links, to: Region(line: count, lines: 1, column: 0, width: TextWidth.of(line)))
     append(line)
   }
@@ -100,8 +134,9 @@ package struct DrawnPage {
 }
 
 extension DrawnPage {
-  /// Appends `links` to the line of the message, if there are any.
-  package func writeLinks(to json: inout JSONWriter) {
+  /// Appends `links` to the line of the message, if there are any that its reader can follow.
+  package func writeLinks(to json: inout JSONWriter, for reader: String) {
+    let links = links.filter { $0.isOpen(to: reader) }
     guard !links.isEmpty else { return }
     json.amendLine("links") { json in
       json.beginArray()
@@ -112,6 +147,12 @@ extension DrawnPage {
 }
 
 extension DrawnPage.Link {
+  /// Whether a reader can follow it: guests send no request that needs a name.
+  fileprivate func isOpen(to reader: String) -> Bool {
+    let needsName = request.map { type(of: $0).row.needs.contains(.name) } ?? false
+    return audience.contains(reader) && !(needsName && KnownNames.isGuest(reader))
+  }
+
   fileprivate func write(to json: inout JSONWriter) {
     json.beginObject()
     if let region {

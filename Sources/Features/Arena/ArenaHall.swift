@@ -14,7 +14,9 @@ final class ArenaHall {
   private var standings: [Int64: [Tournament.Entrant]] = [:]
 
   /// As what results are shared.
-  static var recordedGame: RecordedGame { RecordedGame(id: "arena", title: "Arena") }
+  static var recordedGame: RecordedGame {
+    RecordedGame(id: "arena", title: "Arena", link: .init("arenas", Request.Arenas()))
+  }
 
   /// Arenas that are not over, in the order of their numbers.
   var open: [Document<ArenaDocument>] { arenas.all.filter { $0.state.map { $0.endedAt == nil } ?? false } }

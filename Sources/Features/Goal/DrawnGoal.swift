@@ -25,6 +25,7 @@ extension GoalCalendarAnswer: LinkedText {
       nil
     }
     page.add("🟩 reached on \(Drawing.count(reached.count, "day", "days")), 🟨 frozen, ⬜ missed")
+    days.offerOthers(on: &page, until: today) { Request.GoalCalendar(month: $0) }
     return page
   }
 }

@@ -47,7 +47,8 @@ extension SeeksAnswer: LinkedText {
     for seek in seeks {
       page.add(
         "  \(Drawing.player(seek.player, isBot: seek.isBot, seek.rating)): \(Drawing.typed(seek))",
-        .init("play this", seek.request))
+        .init("play this", seek.request).except(for: seek.player),
+        .init("end your seek", Request.CancelSeek()).only(for: seek.player))
     }
     if seekCount > seeks.count { page.add("  and \(seekCount - seeks.count) more") }
     var parts: [(String, DrawnPage.Link?)] = [(here.isEmpty ? "Nobody else is in the lobby" : "In the lobby: ", nil)]
@@ -61,8 +62,8 @@ extension SeeksAnswer: LinkedText {
     page.add(parts + [(" · \(Drawing.count(playerCount, "player", "players")) in all", nil)])
     page.offer(
       .init("seek", Request.Seek(game: ""), key: "s", isForm: true),
-      .init("end your seek", Request.CancelSeek(), key: "c"), .init("arenas", Request.Arenas(), key: "a"),
-      .refresh(Request.Seeks()))
+      .init("arenas", Request.Arenas(), key: "a"), .refresh(Request.Seeks()))
+    for seek in seeks { page.offer(.init("end your seek", Request.CancelSeek(), key: "c").only(for: seek.player)) }
     return page
   }
 }

@@ -8,8 +8,12 @@ struct ShownCalendar: LinkedText {
   var title: String
   var month: Month
   var today: Day
-  /// Whether past days can be played for practice; `nil` where nothing is played in rooms.
-  var isPractised: Bool?
+  /// Whether it is a game of this server, and not one of which results are only recorded.
+  var isPlayed: Bool
+  /// What can be done about today, if anything.
+  var link: DrawnPage.Link?
+  /// Whether past days can be played for practice.
+  var isPractised: Bool
 
   package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
@@ -26,24 +30,22 @@ struct ShownCalendar: LinkedText {
     }
     let won = message.entries.count { $0.won }
     page.add("🟩 solved on \(Drawing.count(won, "day", "days")), ⬛ not solved, ⬜ not played")
-    for (months, key, text) in [(-1, "p", "month before"), (1, "n", "next month")] {
-      let isKnown = months < 0 || month.numbers.upperBound < today.number
-      guard isKnown, let other = month.text(later: months) else { continue }
-      page.offer(.init(text, Request.Calendar(player: message.player, game: message.game, month: other), key: key))
+    month.offerOthers(on: &page, until: today) { other in
+      Request.Calendar(player: message.player, game: message.game, month: other)
     }
-    page.offerLookingBack(on: message.player, at: message.game, besides: "calendar")
+    page.offerLookingBack(on: message.player, at: message.game, isPlayed: isPlayed, besides: "calendar")
     return page
   }
 
   private func link(to day: Int) -> DrawnPage.Link? {
-    switch (isPractised, day == today.number) {
-    case (nil, true): .init("study", Request.Languages())
-    case (_?, true): .init("play it", Request.Join(room: message.game))
-    case (true?, false):
-      .init(
-        "play \(Day(number: day).text) for practice",
-        Request.Create(game: message.game, mode: .practice, day: Day(number: day).text))
-    default: nil
+    if day == today.number {
+      var link = self.link ?? .init("", nil)
+      link.isChosen = true
+      return link
     }
+    guard isPractised else { return nil }
+    return .init(
+      "play \(Day(number: day).text) for practice",
+      Request.Create(game: message.game, mode: .practice, day: Day(number: day).text))
   }
 }

@@ -4,7 +4,7 @@ package import WireProtocol
 extension StatsAnswer: LinkedText {
   package func page() -> DrawnPage {
     var page = DrawnPage(text)
-    page.offerLookingBack(on: player, at: game, besides: "stats")
+    page.offerLookingBack(on: player, at: game, isPlayed: !isRecorded, besides: "stats")
     return page
   }
 
@@ -47,9 +47,7 @@ extension LeaderboardAnswer: LinkedText {
     if period == "month" { page.add("For dailies: /leaderboard week, /leaderboard all") }
     let periods = Request.Leaderboard.Period.allCases.filter { claimed || $0 != .month }
     let index = periods.firstIndex { $0.rawValue == period } ?? 0
-    page.offer(
-      .init("period", request(periods[(index + 1) % periods.count]), key: "p"),
-      .init(claimed ? "played here" : "elsewhere", Request.Leaderboard(claimed: !claimed), key: "e"))
+    page.offer(.init("period", request(periods[(index + 1) % periods.count]), key: "p"))
     if !claimed { page.offer(.init(bots ? "people" : "bots", request(periods[index], bots: !bots), key: "b")) }
     page.offerLookingBack(on: nil, at: claimed ? nil : game, besides: "leaderboard")
     return page
@@ -69,7 +67,24 @@ extension LeaderboardAnswer: LinkedText {
     guard !claimed else { return page.add(text) }
     page.add(
       text, .init("statistics", Request.Stats(player: line.player, game: game)),
-      .init("challenge", Request.Challenge(player: line.player, game: ""), key: "v", isForm: true))
+      .init("challenge", Request.Challenge(player: line.player, game: game), key: "v", isForm: true)
+        .except(for: line.player))
+  }
+}
+
+/// A leaderboard as drawn, with the way to the other one of its game: played here, or elsewhere.
+struct ShownLeaderboard: LinkedText {
+  var message: LeaderboardAnswer
+  var hasOther: Bool
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func page() -> DrawnPage {
+    var page = message.page()
+    guard hasOther else { return page }
+    let other = Request.Leaderboard(game: message.game, claimed: !message.claimed, limit: 100)
+    page.offer(.init(message.claimed ? "played here" : "elsewhere", other, key: "e"))
+    return page
   }
 }
 

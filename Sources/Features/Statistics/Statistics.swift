@@ -39,8 +39,11 @@ public struct Statistics: Feature {
     let period = BoardPeriod(request.period)
     if request.claimed {
       guard let shared = context.sharedResults else { throw WireError(.notFound, .game, "No results are shared here") }
+      let own = context.games.map(\.info.id)
       return try shared.askForBoard(request, period, context) { game, entries in
-        LeaderboardAnswer(entries, game: game, mode: nil, leastGames: 1, of: request)
+        ShownLeaderboard(
+          message: LeaderboardAnswer(entries, game: game, mode: nil, leastGames: 1, of: request),
+          hasOther: own.contains(game))
       }
     }
     let game = try context.gameOrPresent(request.game)
@@ -49,9 +52,12 @@ public struct Statistics: Feature {
     let query = LeaderboardQuery(
       game: game.info.id, mode: mode.rawValue, period: period, today: context.today.number, bots: request.bots,
       limit: request.limit)
+    let isClaimed = context.sharedResults?.claimedGames.contains(game.info.id) == true
     context.ask(query) { entries in
-      LeaderboardAnswer(
-        entries, game: game.info.id, mode: mode.rawValue, leastGames: period.leastGames, of: request)
+      ShownLeaderboard(
+        message: LeaderboardAnswer(
+          entries, game: game.info.id, mode: mode.rawValue, leastGames: period.leastGames, of: request),
+        hasOther: isClaimed)
     }
   }
 
@@ -77,7 +83,11 @@ public struct Statistics: Feature {
     let month = request.month ?? String(context.today.text.prefix(7))
     guard let shown = Month(month) else { throw WireError(.badField, "A month is written like 2026-11") }
     let query = DailiesQuery(player: player.id, game: game.id, days: shown.numbers)
-    let isPractised = (try? context.gameOrPresent(game.id))?.info.modes.contains(.practice)
+    let played = context.games.first { $0.info.id == game.id }.map { Set($0.info.modes) }
+    let isDaily = played?.contains(.daily) == true
+    let link =
+      isDaily
+      ? .init("play it", Request.Join(room: game.id)) : context.recordedGames.first { $0.id == game.id }?.link
     context.ask(query) { [today = context.today] results in
       let entries = results.map { result in
         CalendarAnswer.Entry(
@@ -85,7 +95,8 @@ public struct Statistics: Feature {
       }
       return ShownCalendar(
         message: CalendarAnswer(player: player.name, game: game.id, month: month, entries: entries),
-        title: game.title, month: shown, today: today, isPractised: isPractised)
+        title: game.title, month: shown, today: today, isPlayed: played != nil, link: link,
+        isPractised: played?.isSuperset(of: [.daily, .practice]) == true)
     }
   }
 }

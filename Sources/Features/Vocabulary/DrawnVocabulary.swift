@@ -57,18 +57,56 @@ extension FoundWords: Drawable {
   }
 }
 
-extension SectionAnswer: Drawable {
-  package func drawn() -> String {
-    let names = ["all": "All", "random": "Random 20", "repeat": "Repeat All", "repeat_random": "Repeat 20"]
-    let title = "\(names[section] ?? section) of \(language)\(isInverted ? ", inverted" : ""): "
-    let lines = cards.map { Drawing.line(of: $0) }
-    let further = next.map { ["/section after=\($0) goes on"] } ?? []
-    let help = cards.first.map {
-      ["/turn \($0.number) shows the other side of word \($0.number); /mark \($0.number), /regenerate, /invert"]
+/// A page of cards as drawn.
+struct ShownSection: LinkedText {
+  var message: SectionAnswer
+  /// The word after which the page begins; `nil` for the first one.
+  var after: Int?
+
+  private static let kinds = [
+    ("all", "All"), ("random", "Random 20"), ("repeat", "Repeat All"), ("repeat_random", "Repeat 20"),
+  ]
+
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+
+  package func page() -> DrawnPage {
+    let (language, isInverted) = (message.language, message.isInverted)
+    let name = Self.kinds.first { $0.0 == message.section }?.1 ?? message.section
+    var page = DrawnPage(
+      "\(name) of \(language)\(isInverted ? ", inverted" : ""): \(Drawing.count(message.count, "card", "cards"))")
+    for card in message.cards { page.add(Drawing.line(of: card), card.links) }
+    if let next = message.next {
+      page.add("/section after=\(next) goes on")
+      page.offer(.init("more", Request.Section(language: language, after: next), key: "o"))
     }
-    return
-      ([title + Drawing.count(count, "card", "cards")] + lines + further + (help ?? []))
-      .joined(separator: "\n")
+    if let number = message.cards.first?.number {
+      page.add("/turn \(number) shows the other side of word \(number); /mark \(number), /regenerate, /invert")
+    }
+    for (index, (kind, name)) in Self.kinds.enumerated() {
+      page.offer(
+        .init(name, Request.Section(language: language, kind: kind, isInverted: isInverted), key: "\(index + 1)"))
+    }
+    page.offer(
+      .init("deal anew", Request.Section(language: language, regenerates: true), key: "g"),
+      .init("invert", Request.Section(language: language, isInverted: !isInverted), key: "i"),
+      .init("study", Request.Study(language: language), key: "s"),
+      .init("words", Request.Search(language: language), key: "w"),
+      .refresh(Request.Section(language: language, after: after)))
+    return page
+  }
+}
+
+extension LearntCard {
+  /// The word of a card that is not turned stays hidden.
+  fileprivate var links: [DrawnPage.Link] {
+    let links: [DrawnPage.Link] = [
+      .init(back == nil ? "turn" : "turn back", Request.Turn(word: number, isTurned: back == nil)),
+      .init(isMarked ? "unmark" : "mark", Request.EditWord(word: number, marked: !isMarked), key: "m"),
+    ]
+    guard let word = back else { return links }
+    let entry = Request.Entry(
+      original: word.original, translation: word.translation, note: word.note, part: word.part, example: word.example)
+    return links + [.init("edit", Request.EditWord(word: number, entry: entry), key: "e", isForm: true)]
   }
 }
 

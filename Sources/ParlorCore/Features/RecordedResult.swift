@@ -1,6 +1,6 @@
 package import GameKit
 import Kernel
-import WireProtocol
+package import WireProtocol
 
 /// Results that a feature records as if they were a game's: they are shared, count in statistics and for a streak, and
 /// have a place in the history.
@@ -11,9 +11,11 @@ package struct RecordedGame {
   package let title: String
   /// Whether a result is something that the player has just done, and may mean as the last match.
   let isPlayed: Bool
+  /// What leads to today's result.
+  package let link: DrawnPage.Link?
 
-  package init(id: String, title: String, isPlayed: Bool = true) {
-    (self.id, self.title, self.isPlayed) = (id, title, isPlayed)
+  package init(id: String, title: String, isPlayed: Bool = true, link: DrawnPage.Link? = nil) {
+    (self.id, self.title, self.isPlayed, self.link) = (id, title, isPlayed, link)
   }
 }
 

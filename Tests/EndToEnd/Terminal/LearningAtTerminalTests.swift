@@ -86,13 +86,13 @@ struct LearningAtTerminalTests {
 
   private func turnCards(_ player: PlayerAtTerminal) throws {
     player.press(Key.tab)
-    try player.see("· · ·")
+    try player.see("▸1  casa")
     player.press(" ")
-    try player.see("house, home")
+    try player.see("▸1  casa = house, home")
     player.press("3")
-    try player.terminal.wait(until: "the marked one") { $0.contains("* mañana") && !$0.contains("casa") }
+    try player.terminal.wait(until: "the marked one") { $0.contains("mañana *") && !$0.contains("casa") }
     player.press("i")
-    try player.see("* tomorrow")
+    try player.see("tomorrow *")
     #expect(!player.terminal.screen.contains("mañana"))
   }
 
@@ -110,7 +110,7 @@ struct LearningAtTerminalTests {
     try player.see("3  good, 2 days")
     // The answer was shown, but not rated, so nothing was stored.
     player.press(Key.escape)
-    try player.see("space turn")
+    try player.see("tomorrow *")
     player.press("s")
     try player.see("0 due, 2 new")
   }

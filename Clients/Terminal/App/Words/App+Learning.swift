@@ -3,34 +3,25 @@ internal import WireProtocol
 
 /// Routes answers about words to their screens.
 extension App {
-  /// The screen of a request about words; `nil` for other requests.
-  static func learningPlace(of type: String) -> Place? {
-    switch type {
-    case "search": .words
-    case "section": .cards
-    default: nil
-    }
-  }
-
   /// - Returns: whether the answer was about words.
   mutating func take(learning message: Message, to question: Question) -> Bool {
     switch question.type {
-    case "turn": with(.cards) { $0.take(message, to: question, &$1) }
+    case "search": with(.words) { $0.take(message, to: question, &$1) }
     case "add_word", "edit_word", "delete_word":
       if let answer = try? message.read(as: WordAnswer.self) { take(answer, to: question) }
     case "import_add":
-      cards.grow()
       shell.tell((message.drawn ?? "").split(separator: "\n").joined(separator: ". "), for: 10)
       // What was added is in the list that led here.
       if shell.place == .page, !page.goBack(to: "languages") { shell.look("languages") }
       refreshPage("languages")
+    case "import":
+      shell.tell(message.drawn ?? "", for: 10)
+      // Of a dropped file there is nothing to be seen any more.
+      if shell.place == .page, page.type == "import_preview" { with { $0.press(.escape, &$1) } }
     case "add_language", "change_language", "delete_language":
-      cards.grow()
       tellChange(by: question)
       return false
-    default:
-      guard let place = Self.learningPlace(of: question.type) else { return false }
-      with(place) { $0.take(message, to: question, &$1) }
+    default: return false
     }
     return true
   }
@@ -46,12 +37,10 @@ extension App {
 
   private mutating func take(_ answer: WordAnswer, to question: Question) {
     words.take(answer)
-    cards.take(answer)
+    refreshPage("section")
     let word = answer.word
     switch question.type {
     case "add_word":
-      // A section of all or of random words may contain this one.
-      cards.grow()
       if let duplicate = answer.duplicate {
         shell.tell(
           "\(word.original) is added, but you have it already as word \(duplicate): look for it and delete one.",
@@ -71,16 +60,14 @@ extension App {
     case "add_word", "edit_word", "delete_word", "add_language", "change_language", "delete_language":
       shell.tell(failure.message, isBad: true, for: 10)
       bringBack(refused: question)
-    case "turn": with(.cards) { $0.take(failure, of: question, &$1) }
-    default:
-      guard let place = Self.learningPlace(of: question.type) else { return false }
-      with(place) { $0.take(failure, of: question, &$1) }
+    case "search": with(.words) { $0.take(failure, of: question, &$1) }
+    default: return false
     }
     return true
   }
 
   /// Another player must not see this player's words.
   mutating func forgetWords() {
-    (words, cards, page) = (WordListScreen(), CardList(), Page())
+    (words, page) = (WordListScreen(), Page())
   }
 }

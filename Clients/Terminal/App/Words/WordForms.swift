@@ -109,3 +109,13 @@ extension Dialog {
     ]
   }
 }
+
+extension LearntWord {
+  /// The word that a request to edit it names, as it is.
+  init(_ fields: JSONObject) {
+    func text(_ field: String) -> String { fields[field]?.stringValue ?? "" }
+    self.init(
+      number: fields["word"]?.intValue ?? 0, original: text("original"), translation: text("translation"),
+      note: text("note"), part: text("part"), example: text("example"), isMarked: false)
+  }
+}

@@ -116,7 +116,7 @@ extension WordListScreen: ListScreen {
     case .control("d"), .delete: if let word { shell.dialog = .delete(word) }
     case .control("t"): if let word { shell.ask("edit_word", ["word": word.number, "marked": !word.isMarked]) }
     case .control("y"): if let word { shell.copy("\(word.original) = \(word.translation)") }
-    case .tab: shell.open(.cards(language))
+    case .tab: shell.open(.page("Cards", .request("section", ["language": .string(language)])))
     case .control("s"): shell.ask("study", ["language": language])
     case .escape where !line.isEmpty:
       line.clear()

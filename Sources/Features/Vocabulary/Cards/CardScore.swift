@@ -39,7 +39,7 @@ struct CardScore: Hashable, Sendable {
   }
 
   /// What results are recorded as.
-  static var game: RecordedGame { RecordedGame(id: "cards", title: "Cards") }
+  static var game: RecordedGame { RecordedGame(id: "cards", title: "Cards", link: .init("study", Request.Languages())) }
 
   private static let rowLength = 10
 }

@@ -7,19 +7,25 @@ extension Notebook {
   private static let cardsPerPage = 100
 
   /// A page of the section that there is, or of one that is made.
-  func section(_ request: Request.Section, _ context: SessionContext) throws(WireError) -> SectionAnswer {
+  func section(_ request: Request.Section, _ context: SessionContext) throws(WireError) -> ShownSection {
     let language = try self.language(request.language)
     var section = section(request, of: language, context)
     if request.isSwapped || request.isInverted.map({ $0 != section.isInverted }) == true { section.invert() }
-    (self.section, isInverted) = (section, section.isInverted)
+    // What the section shows is asked, unless that was changed since; to look at the same section changes nothing.
+    let isSame =
+      self.section?.language == language.number
+      && request == Request.Section(language: request.language, after: request.after)
+    if !isSame { isInverted = section.isInverted }
+    self.section = section
     let after = request.after.flatMap { after in section.numbers.firstIndex(of: after).map { $0 + 1 } } ?? 0
     let page = section.numbers.dropFirst(after).prefix(Self.cardsPerPage)
     let isLast = after + page.count >= section.numbers.count
-    return SectionAnswer(
+    let answer = SectionAnswer(
       language: language.name, section: section.kind.rawValue, isInverted: section.isInverted,
       count: section.numbers.count,
       cards: page.compactMap { number in language[number].map { LearntCard(section.card(of: $0)) } },
       next: isLast ? nil : page.last)
+    return ShownSection(message: answer, after: request.after)
   }
 
   private func section(
