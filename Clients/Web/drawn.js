@@ -3,6 +3,7 @@
 
 import { at, button, buttons, characters, copy, dialog, faint, fill, go, h, toast } from "./dom.js"
 import { askFor } from "./fields.js"
+import { untyped } from "./howto.js"
 import { tiled } from "./tiles.js"
 import { repeatable } from "./wire.js"
 
@@ -28,9 +29,6 @@ async function askPatiently(line, type, fields, end = Date.now() + longest) {
     return askPatiently(line, type, fields, end)
   }
 }
-
-/// A text without the clauses that say what to type.
-const untyped = (text) => text.replace(/(^|[.;:] )\s*\/[a-z](?:[^.;:]|[.;:](?! |$))*(?=[.;:] |\.?$)\.?/g, "").replace(/^[.;:] /, "")
 
 /// Cells of a terminal that a character takes.
 const cells = (character) => /[\p{Emoji_Presentation}\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/u.test(character) ? 2 : 1

@@ -23,11 +23,14 @@ export function unwrapped(text) {
   return lines.filter(Boolean)
 }
 
+/// A text without the clauses that say what to type.
+export const untyped = (text) => text.replace(/(^|[.;:] )\s*\/[a-z](?:[^.;:]|[.;:](?! |$))*(?=[.;:] |\.?$)\.?/g, "").replace(/^[.;:] /, "")
+
 /// Shows how a game is played, unless the player has gone on meanwhile to where it `isWanted` no more.
 export async function showHowTo(line, game, isWanted) {
   const answer = await line.ask("command", { text: `/help ${game}` })
   if (!isWanted() || document.querySelector("dialog:modal")) return
-  const [title, ...rules] = unwrapped(answer.drawn.replace("\n", "\n\n"))
+  const [title, ...rules] = unwrapped(answer.drawn.replace("\n", "\n\n")).map(untyped).filter(Boolean)
   store.set("howto", [...new Set([...read(), game])])
   const box = dialog(title, h("div", { class: "howto", tabindex: "0", role: "group", "aria-label": "Rules" }, rules.map((rule) => h("p", {}, tiled(rule)))),
     buttons(button("Play", () => box.close(), { class: "primary" })))

@@ -59,7 +59,7 @@ def newcomer(browser, url):
     page = browser.page(url, is_new=True)
     open_game(page, "wordle", url)
     page.wait("document.querySelector('dialog[open] .howto')", "the rules")
-    check("Type any five-letter word" in page.text(), "the server's words")
+    check("Type any five-letter word" in page.text() and "/practice" not in page.text(), "the server's words, but for what is typed")
     check(page.js("document.querySelectorAll('.howto .cell[role=img]').length") >= 3, "tiles as they are on the board")
     clean(page, "the rules")
     page.click_text("Play")
