@@ -5,7 +5,7 @@
   ///
   /// Both are edge triggered, so neither has to be read: each signal or expiry is reported once. So are connections:
   /// what is level triggered stands in the kernel's list until it is read, and each wait looks at all of that again,
-  /// a tenth of a ping and a third of a line of talk. Listeners are level triggered, since a turn accepts a few.
+  /// a tenth of a ping and up to a third of a line of talk. Listeners are level triggered, since a turn accepts a few.
   final class EpollPoller: Poller {
     let descriptor: Int32
     private let eventDescriptor: Int32

@@ -17,8 +17,8 @@ struct PollEvent {
 
 /// The kernel's readiness queue: one descriptor that holds all the others, watched by one Dispatch source.
 ///
-/// Closing a descriptor removes it. A poller closes its own descriptors when it is released, which must be after Dispatch
-/// has released them.
+/// Closing a descriptor removes it. A poller closes its own descriptors when it is released, which must be after
+/// Dispatch has released them.
 protocol Poller: AnyObject {
   /// Whether a connection is reported as long as there is something to read or room to write (level triggered).
   /// Otherwise it is reported once for each arrival, and again by ``change(_:token:from:to:)`` where it is ready.

@@ -5,8 +5,8 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// Bounds what the frequent requests allocate and retain, from the line to its effects. Counts of a thread do not depend
-/// on the machine or on what else runs, so they show a change that a measurement of time loses in its noise.
+/// Bounds what the frequent requests allocate and retain, from the line to its effects. Counts of a thread do not
+/// depend on the machine or on what else runs, so they show a change that a measurement of time loses in its noise.
 ///
 /// The bounds are a tenth above what debug builds of Swift 6.3 need; releases need less. Whoever lowers a count lowers
 /// its bound.

@@ -65,6 +65,21 @@ struct CardsTests {
     #expect(stage.lines[0].contains("Languages"), "\(stage.text)")
   }
 
+  @Test("Cards that were opened from the words lead back to them, and these to the languages")
+  func wayBack() throws {
+    var stage = try Stage.learning()
+    stage.press(.enter, .tab)
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .success(Self.section())))
+    #expect(stage.lines[0].contains("Cards"))
+    stage.press(.escape)
+    #expect(stage.app.place == .words)
+    stage.press(.escape)
+    #expect(stage.lines[0].contains("Languages"), "\(stage.text)")
+    stage.press(.escape)
+    #expect(stage.app.place == .lobby)
+  }
+
   @Test("A mark is set in place, a turned word is edited, and words are searched")
   func links() throws {
     var stage = try cards()

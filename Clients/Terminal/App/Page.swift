@@ -17,6 +17,8 @@ struct Page: Sendable {
   private var asked: Question?
   /// The pages that led here, which Esc goes back to.
   private var earlier: [Page] = []
+  /// The page below the screen from which this one was opened; at most one.
+  private var covered: [Page] = []
 
   /// Whether neither its text nor a complaint has arrived.
   var isAwaited: Bool { text == nil && complaint == nil }
@@ -24,9 +26,9 @@ struct Page: Sendable {
   var type: String { answer["type"]?.stringValue ?? "" }
 
   mutating func open(_ title: String, _ question: Question, _ shell: inout Shell) {
-    let earlier = shell.place == .page ? path : []
+    let (earlier, covered) = (shell.place == .page ? path : [], pagesBelow(shell))
     self = Page()
-    (self.title, asked, self.earlier) = (title, question, earlier)
+    (self.title, asked, self.earlier, self.covered) = (title, question, earlier, covered)
     shell.go(to: .page)
     shell.ask(question)
   }
@@ -38,9 +40,13 @@ struct Page: Sendable {
 
   var refreshing: LinkedText.Link? { text?.links.first { $0.key == .character("r") } }
 
+  private func pagesBelow(_ shell: Shell) -> [Page] {
+    shell.place == .page ? covered : shell.path.contains(.page) ? [self] : []
+  }
+
   private var path: [Page] {
     var last = self
-    last.earlier = []
+    (last.earlier, last.covered) = ([], [])
     return Array((earlier + (text == nil ? [] : [last])).suffix(16))
   }
 
@@ -48,14 +54,17 @@ struct Page: Sendable {
   mutating func goBack(to type: String) -> Bool {
     guard let index = earlier.lastIndex(where: { $0.type == type }) else { return false }
     var page = earlier[index]
-    page.earlier = Array(earlier[..<index])
+    (page.earlier, page.covered) = (Array(earlier[..<index]), covered)
     self = page
     return true
   }
 
   private mutating func goBack(_ shell: inout Shell) {
-    guard var last = earlier.popLast() else { return shell.goBack() }
-    last.earlier = earlier
+    guard var last = earlier.popLast() else {
+      if let page = covered.first { self = page }
+      return shell.goBack()
+    }
+    (last.earlier, last.covered) = (earlier, covered)
     self = last
   }
 }
@@ -157,7 +166,7 @@ extension Page: AppScreen {
     let lines = Self.lines(of: message, shell.commitments).map(shell.theme.plain)
     let found = LinkedText(lines, message.json["links"]?.arrayValue ?? [])
     if isCommand || isHere && text != nil {
-      // A short answer is shown as a notice, unless it takes the place of the page; and so is what has changed the page.
+      // A short answer is shown as a notice, unless it takes the place of the page; and so is what has changed it.
       let isChange = RequestTable.row(of: question.type).map { $0.repetition != .anybody } ?? false
       let most = isChange && !isCommand && refreshing != nil ? 4 : 2
       let isShort = found.lines.count <= most && found.links.isEmpty && found.parts.isEmpty
@@ -185,8 +194,9 @@ extension Page: AppScreen {
     let goesOn = text?.links.contains { $0.key == .character("o") && $0.question == question } ?? false
     let isSame = shell.place == .page && type == message.type && !goesOn
     let (chosen, kept) = (isSame ? chosen : 0, shell.place != .page ? [] : isSame ? earlier : path)
+    let below = pagesBelow(shell)
     self = Page()
-    (self.chosen, earlier) = (chosen, kept)
+    (self.chosen, earlier, covered) = (chosen, kept, below)
     // A command that makes a puzzle has the word that others are to find.
     title = message.type == "puzzle" ? "A puzzle" : question["text"] ?? shell.title(ofPage: message.type)
   }

@@ -39,9 +39,10 @@ extension TextWidth {
           lines[lines.count - 1] = joined
         } else {
           let start = lines.isEmpty ? margin : indent
-          for (index, text) in wrapped(String(column), to: max(1, width - of(indent))).enumerated() {
-            lines.append((index == 0 ? start : indent) + text)
-          }
+          let wide = wrapped(String(column), to: max(1, width - of(start)))
+          let rest = wide.dropFirst().joined(separator: " ")
+          lines += wide.prefix(1).map { start + $0 }
+          if !rest.isEmpty { lines += wrapped(rest, to: max(1, width - of(indent))).map { indent + $0 } }
         }
       }
   }

@@ -37,7 +37,7 @@ struct LearningAtTerminalTests {
     ana.press("moon", Key.enter)
     try ana.see("Nothing more to study in Spanish today")
     ana.press(Key.escape)
-    try ana.see("space turn")
+    try ana.see("All of Spanish")
     ana.press(Key.escape)
     try ana.see("type to search")
     ana.press(Key.escape)

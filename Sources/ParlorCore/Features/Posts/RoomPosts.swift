@@ -11,7 +11,8 @@ package struct RoomPosts<Post: RoomPost> {
     kernel.add(documents)
     kernel.contribute(self as any PostedTexts)
     kernel.react { [self] (entered: RoomEntered) in
-      let desk = RoomPostDesk(room: entered.room, document: documents[entered.room.number], context: entered.context)
+      guard let document = documents.loaded(entered.room.number) else { return }
+      let desk = RoomPostDesk(room: entered.room, document: document, context: entered.context)
       guard let post = desk.readable, entered.isBack || !post.isOver(at: entered.context.now) else { return }
       entered.context.send(desk.message(of: post, to: entered.context.player.id))
     }
