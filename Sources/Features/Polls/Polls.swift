@@ -42,7 +42,7 @@ extension RoomPostDesk<Poll> {
   }
 
   fileprivate func vote(for option: Int, in number: Int?) throws(WireError) {
-    let poll = try post()
+    let poll = try readable().post
     try checkOpen(poll, number)
     guard option <= poll.options.count else {
       throw WireError(.badField, "The options of the poll are 1 to \(poll.options.count)")

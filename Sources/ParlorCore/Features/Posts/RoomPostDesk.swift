@@ -11,15 +11,12 @@ package struct RoomPostDesk<Post: RoomPost> {
   /// Which post of the room it is, from 1 on.
   package var number: Int { document.state.number }
 
-  /// The post as far as the player reads it: what somebody says who is blocked is not read.
-  var readable: Post? { document.state.standing.flatMap { context.hears($0.author) ? $0.post : nil } }
-
-  /// The post that the player reads.
+  /// The post that the player reads: what somebody says who is blocked is not read.
   ///
   /// - Throws: `not_found`.
-  package func post() throws(WireError) -> Post {
-    _ = try standing()
-    if let readable { return readable }
+  package func readable() throws(WireError) -> LastPost<Post>.Standing {
+    let standing = try standing()
+    if context.hears(standing.author) { return standing }
     throw WireError(.notFound, Post.subject, "The \(Post.noun) in \(room.name) is of somebody whom you have blocked")
   }
 
@@ -85,19 +82,18 @@ package struct RoomPostDesk<Post: RoomPost> {
   ///
   /// - Throws: `not_found`.
   package func show() throws(WireError) {
-    _ = try post()
-    show(try standing(), toAll: false)
+    show(try readable(), toAll: false)
   }
 
   /// Answers with the post; with `toAll` everybody else in the room gets it who has not blocked its author.
   private func show(_ standing: LastPost<Post>.Standing, toAll: Bool) {
-    context.answer(message(of: standing.post, to: context.player.id))
-    if toAll { context.tellOthers(in: room, message(of: standing.post, to: nil), by: standing.author) }
+    context.answer(message(of: standing, to: context.player.id))
+    if toAll { context.tellOthers(in: room, message(of: standing, to: nil), by: standing.author) }
   }
 
-  func message(of post: Post, to reader: PlayerID?) -> Post.Message {
-    let author = document.state.standing.flatMap { context.player($0.author)?.name }
-    return post.message(
+  func message(of standing: LastPost<Post>.Standing, to reader: PlayerID?) -> Post.Message {
+    let author = context.player(standing.author)?.name
+    return standing.post.message(
       PostFrame(room: room.name, number: number, author: author), to: reader, at: context.now)
   }
 

@@ -13,8 +13,9 @@ package struct RoomPosts<Post: RoomPost> {
     kernel.react { [self] (entered: RoomEntered) in
       guard let document = documents.loaded(entered.room.number) else { return }
       let desk = RoomPostDesk(room: entered.room, document: document, context: entered.context)
-      guard let post = desk.readable, entered.isBack || !post.isOver(at: entered.context.now) else { return }
-      entered.context.send(desk.message(of: post, to: entered.context.player.id))
+      guard let standing = try? desk.readable(), entered.isBack || !standing.post.isOver(at: entered.context.now)
+      else { return }
+      entered.context.send(desk.message(of: standing, to: entered.context.player.id))
     }
     kernel.react { [self] (asked: PersonalRecords) in
       for document in documents.all where document.state.standing?.author == asked.player.id {
