@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import Absurdle
 
-@Suite("The word that evades")
+@Suite("Absurdle")
 struct AbsurdleTests {
   private let ana = PlayerID(1)
 
@@ -20,7 +20,7 @@ struct AbsurdleTests {
     }
   }
 
-  @Test("The largest class of words stays, and the last word has to be guessed")
+  @Test("A guess keeps the largest class of words, and the last word has to be guessed")
   func largest() throws {
     var game = game("hatch", "match", "latch", "nymph", "dizzy")
     #expect(try play("match", on: &game) == ["⬛🟩🟩🟩🟩"])
@@ -41,7 +41,7 @@ struct AbsurdleTests {
   }
 
   @Test(
-    "Of equal classes the one with fewest greens stays, then with fewest yellows, then with the lowest number",
+    "Of equally large classes the one with fewest greens is kept, then with fewest yellows, then the lowest number",
     arguments: [
       (["slate", "crane"], "slate", "crane"), (["crane", "vexes"], "slate", "vexes"),
       (["crane", "vexes", "nymph"], "slate", "nymph"), (["pious", "nymph"], "slate", "nymph"),
@@ -54,7 +54,7 @@ struct AbsurdleTests {
     #expect(game.possible.map(\.text) == [left])
   }
 
-  @Test("No class is larger than the one that stays, and the words that stay are those that the colours fit")
+  @Test("The kept class is a largest one, and contains exactly the words that fit the colours")
   func classes() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -72,7 +72,7 @@ struct AbsurdleTests {
     }
   }
 
-  @Test("Guessing possible words corners the word, whatever the draw")
+  @Test("Guessing possible words always ends with one word")
   func solution() throws {
     let words = ["brine", "crane", "crate", "drape", "fjord", "grape", "light", "might", "night", "trace", "wharf"]
     let list = Array(words.joined(separator: "\n").utf8)

@@ -27,7 +27,7 @@ struct AnalysisFeatureTests {
     world.clear()
   }
 
-  @Test("A finished match is judged guess by guess, in numbers")
+  @Test("A finished match is analysed guess by guess, in numbers")
   func whole() throws {
     let world = try Self.world()
     Self.play("ana", "slate", "crane", "nymph", in: world)
@@ -44,7 +44,7 @@ struct AnalysisFeatureTests {
     #expect(world.faults == [])
   }
 
-  @Test("Words say the same, and what is left comes in pages")
+  @Test("The text form has the same analysis, in pages")
   func text() throws {
     let world = try Self.world()
     Self.play("ana", "crane", "nymph", in: world)
@@ -57,7 +57,7 @@ struct AnalysisFeatureTests {
     #expect(world.send("ana", "/words-left 3").last?.text.hasSuffix("has no guess 3 that can be analysed") == true)
   }
 
-  @Test("At a terminal the end of a daily names the command, once for each player")
+  @Test("At a terminal the end of a daily names the command, once per player")
   func hint() throws {
     let world = try Self.world(others: [])
     let hint = "/analysis says how much luck it was."
@@ -81,7 +81,7 @@ struct AnalysisFeatureTests {
     #expect(world.send("ana", "/analysis").map(\.text).contains { $0.hasPrefix("Not solved in 1 guess;") })
   }
 
-  @Test("Before the end nothing is told, and two worlds that differ in the word say the same")
+  @Test("Before the end an analysis is refused alike whatever the word is")
   func secrecy() throws {
     let requests = [
       #"{"type":"analysis"}"#, #"{"type":"analysis","match":"1"}"#, #"{"type":"analysis","room":"wordle"}"#,
@@ -106,7 +106,7 @@ struct AnalysisFeatureTests {
     #expect(told[0].allSatisfy { !$0.contains("nymph") && !$0.contains("\"guesses\"") })
   }
 
-  @Test("What somebody else has finished is nobody's to ask about")
+  @Test("Nobody can ask for the analysis of another player's match")
   func others() throws {
     let world = try Self.world()
     Self.play("ben", "nymph", in: world)
@@ -119,7 +119,7 @@ struct AnalysisFeatureTests {
     #expect(world.send("ana", #"{"type":"analysis","match":"x"}"#).last?["code"] == "not_found")
   }
 
-  @Test("A game without analyses refuses by its name")
+  @Test("A game without analyses refuses with its name")
   func refused() throws {
     let source = try DailySortSource(
       words: Array(#"[{"word":"tales","part":"noun","definition":"Stories.","example":"Tales."}]"#.utf8))
@@ -139,7 +139,7 @@ struct AnalysisFeatureTests {
     #expect(world.send("ben", #"{"type":"analysis","room":"wordle"}"#).last?["code"] == "nothing_finished")
   }
 
-  @Test("A player asks so often in a minute, and the next minute again")
+  @Test("Analyses are limited per player and minute")
   func limit() throws {
     let world = try Self.world(limits: { $0.analysesPerMinute = 2 })
     Self.play("ana", "nymph", in: world)
@@ -154,7 +154,7 @@ struct AnalysisFeatureTests {
     #expect(world.send("ana", #"{"type":"analysis"}"#).last?.type == "analysis")
   }
 
-  @Test("Answers come in the order of requests, also where the next one forgets the player")
+  @Test("Answers come in the order of requests, also if the next one deletes the player")
   func forgotten() throws {
     let world = try Self.world()
     Self.play("ana", "nymph", in: world)

@@ -8,7 +8,7 @@ import WireProtocol
 /// Players of an arena who do nothing, leave, give up or are deleted.
 @Suite("Absence in an arena")
 struct ArenaAbsenceTests {
-  @Test("Who does not move is paused, nothing is rated, and the other goes on")
+  @Test("A player who does not move is paused, nothing is rated, and the opponent goes on")
   func absent() throws {
     let (world, code) = try ArenaTests.world(
       create: ArenaTests.create.replacing("}", with: #","clock":{"match_s":10}}"#))
@@ -38,7 +38,7 @@ struct ArenaAbsenceTests {
     return try #require(nil, "ana is paired with nobody")
   }
 
-  @Test("A game that one gives up or leaves in ten seconds is void, and who did is paused; later it is lost")
+  @Test("Resigning or leaving within ten seconds voids the game and pauses that player; later it loses")
   func quitting() throws {
     let (world, code) = try ArenaTests.world()
     for (verb, seconds) in [("resign", 0), ("leave", 0), ("leave", 10), ("resign", 10)] {
@@ -59,7 +59,7 @@ struct ArenaAbsenceTests {
     #expect(world.faults == [])
   }
 
-  @Test("A game of somebody who is deleted is over for the other")
+  @Test("Deleting a player ends the opponent's game")
   func deleted() throws {
     let (world, _) = try ArenaTests.world(create: ArenaTests.create.replacing("connectfour", with: "wordle"))
     let room = try Self.nextRoom(world)
@@ -71,7 +71,7 @@ struct ArenaAbsenceTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who leaves a race that the other has finished has lost it, in the first ten seconds as well")
+  @Test("Leaving a race that the opponent has finished loses it, also within the first ten seconds")
   func dodging() throws {
     let (world, _) = try ArenaTests.world(create: ArenaTests.create.replacing("connectfour", with: "wordle"))
     let room = try Self.nextRoom(world)
@@ -85,7 +85,7 @@ struct ArenaAbsenceTests {
   }
 
   @Test(
-    "Who has moved and then lets time run out behind the other is paused, who thinks to the end is not",
+    "A player who has moved and then lets time run out while behind is paused; one who uses all time to think is not",
     arguments: ["connectfour", "wordle"])
   func idle(game: String) throws {
     let create = ArenaTests.create.replacing("connectfour", with: game)

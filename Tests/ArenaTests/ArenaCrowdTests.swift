@@ -6,7 +6,7 @@ import TestSeed
 import Testing
 import WireProtocol
 
-@Suite("An arena full of players")
+@Suite("A crowded arena")
 struct ArenaCrowdTests {
   /// A game under way: when its players end it, in seconds from the beginning.
   private struct Running {
@@ -15,7 +15,7 @@ struct ArenaCrowdTests {
     let endsAt: Int
   }
 
-  @Test("200 players, ten minutes, a virtual clock: nobody waits ten seconds for a pairing, and every game counts once")
+  @Test("Of 200 players in ten virtual minutes nobody waits ten seconds for a pairing, and every game counts once")
   func tenMinutes() throws {
     var random = SeededGenerator(seed: TestSeed.make())
     let world = try World(others: [connectFour])

@@ -12,7 +12,7 @@ struct ArenaPairingTests {
     Waiting(player: PlayerID(player), points: points, waited: waited, lastOpponent: last.map { PlayerID($0) })
   }
 
-  @Test("Two with a block between them are paired only if both are left and no other pair can be split for them")
+  @Test("Two players with a block between them are paired only if no other pair can be split for them")
   func blocks() {
     var random = SeededGenerator(seed: TestSeed.make())
     var met = 0
@@ -51,13 +51,13 @@ struct ArenaPairingTests {
     Set(ArenaPairing.pairs(of: waiting).map { [$0.number, $1.number] })
   }
 
-  @Test("Neighbours in the standing meet, and of an odd number the one who has just come waits")
+  @Test("Neighbours in the standing are paired, and of an odd number the latest arrival waits")
   func neighbours() {
     let points = [8, 2, 6, 0, 4].enumerated().map { Self.waiting(Int64($0 + 1), points: $1, waited: $0 == 4 ? 0 : 9) }
     #expect(Self.pairs(points) == [[1, 3], [2, 4]])
   }
 
-  @Test("Two do not meet twice in a row while another is free, and do so after five seconds if nobody is")
+  @Test("A pairing is not repeated at once while another player is free, and is after five seconds if nobody is")
   func repeats() {
     let two = [Self.waiting(1, last: 2), Self.waiting(2, last: 1)]
     #expect(Self.pairs(two).isEmpty)
@@ -81,7 +81,7 @@ struct ArenaPairingTests {
     }
   }
 
-  @Test("As many are paired as can be without a repeat, nobody twice, and none repeats before five seconds")
+  @Test("As many are paired as possible without a repeat, each once, and no pairing repeats before five seconds")
   func asManyAsPossible() {
     var random = SeededGenerator(seed: TestSeed.make())
     for _ in 0..<3000 {
@@ -104,7 +104,7 @@ struct ArenaPairingTests {
   }
 
   /// A clock of its own: each second games end, and every third a wave pairs who is free.
-  @Test("200 players for ten minutes: of two who are free nobody waits ten seconds, and no two meet twice in a row")
+  @Test("Of 200 players in ten minutes no two free ones wait ten seconds, and no two are paired twice in a row")
   func tenMinutes() {
     var random = SeededGenerator(seed: TestSeed.make())
     var (points, last, freeSince) = ([Int](repeating: 0, count: 200), [Int: Int](), [Int: Int]())

@@ -22,7 +22,7 @@ final class ArenaRestartTests {
     try JSON(parsing: client.line { $0.contains(#""type":"\#(type)""#) })
   }
 
-  @Test("A game under way goes on after kill -9 and counts once, also after another")
+  @Test("A game in progress continues after kill -9 and counts once, also after another kill")
   func killed() throws {
     func flags(_ minute: Int) -> [String] { ["--data", folder.path, "--clock", "2026-11-20T08:0\(minute):00Z"] }
     let first = try ServerProcess(flags(0))

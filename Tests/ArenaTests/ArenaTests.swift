@@ -43,7 +43,7 @@ struct ArenaTests {
     return first
   }
 
-  @Test("Two who take part are brought together, hear who they play, and get points; then they are paired again")
+  @Test("Two participants are paired, told their opponent, and get points; then they are paired again")
   func game() throws {
     let (world, code) = try Self.world()
     world.wait(seconds: 3)
@@ -69,7 +69,7 @@ struct ArenaTests {
   }
 
   @Test(
-    "The room of a game is for that game alone, and says at its end that the next opponent comes",
+    "A game's room holds that game only, and says at its end that the next opponent comes",
     arguments: ["together", "race"])
   func oneRound(mode: String) throws {
     let create = Self.create.replacing("connectfour", with: mode == "race" ? "wordle" : "connectfour")
@@ -113,7 +113,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("Arenas without a game take no place of others that are kept, and are not listed once they are over")
+  @Test("Arenas without a game displace no kept ones, and are not listed once they are over")
   func unplayed() throws {
     let (world, code) = try Self.world(limits: { ($0.arenasKept, $0.arenasPerDay, $0.arenasPerAddress) = (1, 9, 0) })
     world.wait(seconds: 3)
@@ -129,7 +129,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("A game for any number is no arena's")
+  @Test("Games for any number of players have no arenas")
   func refused() throws {
     let world = try World(stores: true, others: [countdown])
     world.logIn("ana")
@@ -138,7 +138,7 @@ struct ArenaTests {
     #expect(refusal?["message"]?.stringValue?.contains("is not played one against one") == true)
   }
 
-  @Test("A pause ends pairing and not the game; joining another arena pauses in the first")
+  @Test("A pause ends pairing and not the game; joining another arena pauses the first")
   func pausing() throws {
     let (world, code) = try Self.world(["ana", "ben", "eva"])
     world.send("ana", #"{"type":"pause_arena"}"#)
@@ -153,7 +153,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("Time ends an arena: games under way are played to their end and count", .needs("Channel"))
+  @Test("At the end of its time an arena's games in progress are played to their end and count", .needs("Channel"))
   func ends() throws {
     let (world, code) = try Self.world(create: Self.create.replacing("}", with: #","shared":true}"#))
     world.wait(seconds: 3)
@@ -212,7 +212,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("The room of the last game is closed with the names of the first three")
+  @Test("The last game's room is closed with the names of the first three")
   func closing() throws {
     let (world, code) = try Self.world(create: Self.create.replacing("}", with: #","clock":{"match_s":900}}"#))
     world.wait(seconds: 3)
@@ -229,7 +229,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who leaves a race and comes back finds the same board, and has read no letters meanwhile")
+  @Test("A player who leaves a race and returns finds the same board, and has read no letters meanwhile")
   func comesBack() throws {
     let (world, _) = try Self.world(create: Self.create.replacing("connectfour", with: "wordle"))
     world.wait(seconds: 3)
@@ -253,7 +253,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("Two of whom one has blocked the other meet only where nobody else is free", .needs("Order"))
+  @Test("Two players with a block between them are paired only if nobody else is free", .needs("Order"))
   func blocked() throws {
     let (world, _) = try Self.world(["ana", "ben"])
     world.send("ben", #"{"type":"block","player":"ana"}"#)
@@ -264,7 +264,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("An address has so many arenas at a time; one that is over counts no more")
+  @Test("Open arenas are limited by address; one that is over does not count")
   func perAddress() throws {
     let (world, code) = try Self.world(
       create: Self.create.replacing("in_minutes\":0", with: "in_minutes\":5"), limits: { $0.arenasPerAddress = 1 })
@@ -274,7 +274,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("Bounds: one at a time, so many a day, so many in all; a bot only where bots may")
+  @Test("Arenas are limited to one at a time, by day and in all, and have bots only if allowed")
   func bounds() throws {
     let (world, code) = try Self.world(limits: { ($0.arenas, $0.arenasPerDay) = (2, 1) })
     #expect(world.send("ana", Self.create).last?.code == "too_many arena")
@@ -298,7 +298,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who is forgotten is in no standing any more")
+  @Test("A forgotten player is removed from the standing")
   func forgetting() throws {
     let (world, code) = try Self.world()
     world.wait(seconds: 3)
@@ -312,7 +312,7 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
-  @Test("At a terminal: everything by plain words, within 40 columns where it can be")
+  @Test("At a terminal everything is done by text commands, within 40 columns where possible")
   func typed() throws {
     let world = try World(others: [connectFour])
     world.connect("ana")

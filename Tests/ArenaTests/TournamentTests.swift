@@ -26,7 +26,7 @@ struct TournamentTests {
     ]
   }
 
-  @Test("Where it was created from is known until it is over, or its creator is deleted")
+  @Test("The creator's address is kept until the arena is over or its creator is deleted")
   func address() throws {
     let arena = Tournament(
       creator: PlayerID(7), name: "Friday", game: "lastword", mode: .together, settings: [:], address: "192.0.2.7",
@@ -50,7 +50,7 @@ struct TournamentTests {
     #expect(other.points == 3 && other.scoredAt == 60)
   }
 
-  @Test("From the fourth win over the same opponent on a win is 1 point, and lights no fire; at the end none burns")
+  @Test("From the fourth win over one opponent a win is 1 point and starts no streak; at the end no streak is shown")
   func farming() throws {
     var facts = Self.begun([1, 2, 3])
     for room in 1...6 { facts += Self.game(Int64(room), 1, 2, winner: 1) }
@@ -68,13 +68,13 @@ struct TournamentTests {
     #expect(Self.fold(cold)?.entrant(PlayerID(1))?.isOnFire == false)
   }
 
-  @Test("From the fourth draw against the same opponent on a draw is no point")
+  @Test("From the fourth draw with the same opponent a draw is no point")
   func draws() {
     let facts = Self.begun([1, 2]) + (1...6).flatMap { Self.game($0, 1, 2, winner: nil) }
     #expect(Self.fold(facts)?.entrants.map(\.points) == [3, 3] && Self.fold(facts)?.entrants.map(\.draws) == [6, 6])
   }
 
-  @Test("Who gives up so early that the game is void is on fire no more, and the other still is")
+  @Test("A game voided by an early resignation ends that player's streak, and not the opponent's")
   func quitter() throws {
     var facts = Self.begun([1, 2, 3, 4])
     for room: Int64 in [1, 2] {
@@ -85,7 +85,7 @@ struct TournamentTests {
     #expect(state.entrant(PlayerID(1))?.isOnFire == false && state.entrant(PlayerID(2))?.isOnFire == true)
   }
 
-  @Test("A game counts once, and one that was not played for nobody: neither points nor rating change")
+  @Test("A game counts once; one that was not played changes neither points nor ratings")
   func once() throws {
     let played = Self.begun([1, 2]) + Self.game(9, 1, 2, winner: 1)
     let twice = played + [.played(room: 9, winner: PlayerID(2), at: 1), .voided(room: 9)]
@@ -102,7 +102,7 @@ struct TournamentTests {
     #expect(Self.fold(played)?.entrants.map(\.rating.shown) == [1662, 1338])
   }
 
-  @Test("Ties: by performance, then by who had the points earlier, then by who came earlier")
+  @Test("Ties are broken by performance, then by who had the points earlier, then by who joined earlier")
   func ties() throws {
     var facts = Self.begun([1, 2, 3, 4, 5])
     facts += Self.game(1, 3, 4, winner: 3)
@@ -114,7 +114,7 @@ struct TournamentTests {
     for (index, entrant) in state.standing.enumerated() { #expect(state.place(of: entrant.player) == index + 1) }
   }
 
-  @Test("The snapshot of an arena leads to the same arena, in every state")
+  @Test("A snapshot restores the same arena, in every state")
   func packs() throws {
     var facts = Self.begun([1, 2, 3]) + Self.game(1, 1, 2, winner: 1) + Self.game(2, 1, 3, winner: nil)
     facts += [
@@ -130,7 +130,7 @@ struct TournamentTests {
     #expect(Self.fold(facts + [.ended(at: 7)])?.running == [] && Self.fold(facts + [.removed]) == nil)
   }
 
-  @Test("Who is forgotten is not named any more; opponents keep their points")
+  @Test("A forgotten player is not named any more; opponents keep their points")
   func forgotten() throws {
     var state = Self.fold(
       Self.begun([1, 7]) + Self.game(1, 1, 7, winner: 1)

@@ -10,9 +10,9 @@ import Testing
 /// The documents of a storage that has shared results.
 let channelDocuments = sampleDocuments + Channel.documents
 
-@Suite("The channel of random batches")
+@Suite("The channel after random batches")
 struct ChannelModelTests {
-  @Test("It is what a plain model says, also after storage was opened again", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test("It equals a simple model's, also after storage is reopened", arguments: 1...8 as ClosedRange<UInt64>)
   func agrees(_ seed: UInt64) async throws {
     let folder = TemporaryFolder()
     var play = ChannelPlay(seed: seed)

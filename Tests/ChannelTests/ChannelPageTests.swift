@@ -31,7 +31,7 @@ struct ChannelPageTests {
     return row.text()
   }
 
-  @Test("A page of a board of claims is read from an index, in its order")
+  @Test("A page of a leaderboard of claims is read from an index, in order")
   func boards() throws {
     let database = try database()
     let plan = try database.prepare("EXPLAIN QUERY PLAN " + ClaimBoardQuery.sql)

@@ -32,7 +32,7 @@ struct ChannelTests {
     world.take(name)
   }
 
-  @Test("A finished match is shared as the server has computed it, and every follower sees it at once")
+  @Test("A finished match is shared as the server has computed it, and every follower gets it at once")
   func share() throws {
     let world = try Self.world(finished: "ana")
     Self.follow("ben", in: world)
@@ -65,7 +65,7 @@ struct ChannelTests {
     #expect(world.faults == [])
   }
 
-  @Test("A result is shared once: again is an error that names it, also when both are asked for at once")
+  @Test("A result is shared once: a second request is an error that names it, also if both are pending")
   func once() throws {
     let world = try Self.world(finished: "ana")
     world.post("ana", #"{"type":"share","id":1}"#)
@@ -93,7 +93,7 @@ struct ChannelTests {
     #expect(world.send("ben", #"{"type":"share"}"#).first?.code == "nothing_finished")
   }
 
-  @Test("The last finished match is the one that was finished last, in a room or anywhere")
+  @Test("The default share is the match that was finished last, in any room")
   func last() throws {
     let world = try Self.world(finished: "ana")
     world.post("ana", #"{"type":"create","room":"solo","game":"wordle","mode":"practice","seed":1}"#)
@@ -107,7 +107,7 @@ struct ChannelTests {
     #expect(daily["text"]?.stringValue == Self.text)
   }
 
-  @Test("Guests share as well, and see what they follow")
+  @Test("Guests can share too, and get what they follow")
   func guests() throws {
     let world = try Self.world(finished: "ana")
     world.connect("gus")
@@ -118,7 +118,7 @@ struct ChannelTests {
     #expect(answer["player"]?.stringValue?.hasPrefix("guest-") == true)
   }
 
-  @Test("The channel is no room for talk")
+  @Test("The channel has no talk")
   func talk() throws {
     let world = try Self.world()
     Self.follow("ben", in: world)
@@ -148,7 +148,7 @@ struct ChannelTests {
     #expect(world.send("ana", #"{"type":"shares","day":"soon"}"#).first?.code == "bad_field")
   }
 
-  @Test("A page shows players under their names of now")
+  @Test("A page shows players under their current names")
   func rename() throws {
     let world = try Self.world(finished: "ana")
     world.post("ana", #"{"type":"share"}"#)
@@ -158,7 +158,7 @@ struct ChannelTests {
     #expect(page?["shares"]?.arrayValue?.first?["player"] == "anna")
   }
 
-  @Test("Who has shared takes back; nobody else does, and it can be shared again under another number")
+  @Test("Only the sharer can withdraw a result, and may share it again under another number")
   func unshare() throws {
     let world = try Self.world(finished: "ana", "ben")
     Self.follow("kim", in: world)
@@ -173,7 +173,7 @@ struct ChannelTests {
     #expect(world.faults == [])
   }
 
-  @Test("What was taken back is not told to those who resume, nor what was reacted to it")
+  @Test("A withdrawn result and its reactions are not sent to resuming clients")
   func resume() throws {
     let world = try Self.world(finished: "ana", "ben")
     Self.follow("kim", in: world)
@@ -188,7 +188,7 @@ struct ChannelTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who is forgotten takes everything along, also from those who resume")
+  @Test("Forgetting a player removes the player's shares and reactions, also for resuming clients")
   func forget() throws {
     let world = try Self.world(finished: "ana", "ben")
     Self.follow("kim", in: world)
@@ -208,7 +208,7 @@ struct ChannelTests {
     #expect(lines.first?["recovered"] == false)
   }
 
-  @Test("Reactions are counted, changed and taken back, one a player")
+  @Test("Reactions are counted, changed and withdrawn, one per player")
   func reactions() throws {
     let world = try Self.world(finished: "ana", "ben")
     Self.follow("kim", in: world)
@@ -231,7 +231,7 @@ struct ChannelTests {
     #expect(world.faults == [])
   }
 
-  @Test("Where the server wants it, every finished daily is posted by itself, and no other match")
+  @Test("If the server is configured so, every finished daily is shared by itself, and no other match")
   func autoShare() throws {
     let world = try Self.world(autoShare: true)
     Self.follow("kim", in: world)
@@ -248,7 +248,7 @@ struct ChannelTests {
     #expect(world.faults == [])
   }
 
-  @Test("Tiles are drawn in the reader's colours; JSON always carries the dark ones")
+  @Test("Tiles are drawn in the reader's colours, and JSON always has the dark ones")
   func themes() throws {
     let world = try Self.world(finished: "ana")
     Self.follow("ben", in: world)

@@ -4,9 +4,9 @@ import WireProtocol
 
 @testable import Channel
 
-@Suite("Letters of shared results as people read them")
+@Suite("Letters of shared results in text")
 struct DrawnSharesTests {
-  @Test("Between two grids of a board lies a blank line")
+  @Test("A blank line separates two grids of a board")
   func letters() {
     let first = [Board.Row(letters: "crane", tiles: "🟩🟩🟩🟩🟩")]
     let second = [Board.Row(letters: "crane", tiles: "⬛⬛🟩⬛🟩"), Board.Row(letters: "slate", tiles: "🟩🟩🟩🟩🟩")]

@@ -6,9 +6,9 @@ import WireProtocol
 @testable import Channel
 @testable import ParlorCore
 
-@Suite("Who follows the channel")
+@Suite("Followers of the channel")
 struct FollowerTests {
-  @Test("What a program has played says so, and a program shares as everybody does")
+  @Test("A program's result is marked as such, and a program can share")
   func bots() throws {
     let world = try ChannelTests.world()
     world.connect("robo")
@@ -20,7 +20,7 @@ struct FollowerTests {
     #expect(page?.first?["bot"] == true)
   }
 
-  @Test("In a channel with very many followers results come at once, and reactions in digests")
+  @Test("With very many followers the channel sends results at once, and reactions in digests")
   func large() throws {
     let world = try World(stores: true) { $0.digestMembers = 3 }
     world.logIn("ana")

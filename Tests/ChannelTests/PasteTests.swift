@@ -43,7 +43,7 @@ struct PasteTests {
   }
 
   @Test(
-    "The same puzzle again takes the place of the earlier claim and says so; boards count it once",
+    "Claiming a puzzle again replaces the earlier claim and says so; leaderboards count it once",
     .needs("Statistics"))
   func replace() throws {
     let world = try ChannelTests.world()
@@ -60,7 +60,7 @@ struct PasteTests {
     #expect(left?["entries"] == [["place": 1, "player": "ana", "played": 1, "won": 0, "points": 0, "average": 0.0]])
   }
 
-  @Test("What is no result is refused, and what says it is from here has to be what was played here")
+  @Test("Other text is refused, and a result that states it is from here must match one")
   func refused() throws {
     let world = try ChannelTests.world(finished: "ana")
     world.logIn("ben")
@@ -79,7 +79,7 @@ struct PasteTests {
     #expect(world.send("ana", json("Wordle 1,492 3/6\u{1B}[31m")).first?.code == "bad_text")
   }
 
-  @Test("Of rows that belong to nothing one is answered, and a paste that is refused once")
+  @Test("Rows without a header are answered once, and a refused paste is refused once")
   func oneAnswer() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")
@@ -98,7 +98,7 @@ struct PasteTests {
     #expect(shared.contains("1,492 3/6") && !shared.contains("Rows of tiles"), "what is right is taken as before")
   }
 
-  @Test("A paste of several lines is one share, in the lobby, in a game and where people talk")
+  @Test("A paste of several lines is one share, in the lobby, in a game and in rooms for talking")
   func paste() throws {
     let world = try ChannelTests.world()
     for (name, room) in [("ana", nil), ("ben", "/join wordle"), ("kim", "/create talk")] as [(String, String?)] {
@@ -114,7 +114,7 @@ struct PasteTests {
     #expect(world.faults == [])
   }
 
-  @Test("A header alone waits a second for what may follow, and whatever else comes first ends it")
+  @Test("A header alone waits a second for further lines, and other input ends the wait")
   func headerAlone() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")
@@ -136,7 +136,7 @@ struct PasteTests {
     #expect(world.faults == [])
   }
 
-  @Test("A line that does not belong to the paste is the command, the move or the talk that it is")
+  @Test("A line that does not belong to the paste is a command, a move or talk, as usual")
   func endedByMove() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")
@@ -148,7 +148,7 @@ struct PasteTests {
     #expect(shared(world) == ["Wordle 1,492 3/6"])
   }
 
-  @Test("A grid that is held up on its way takes the place of its header")
+  @Test("A grid that arrives late replaces the share of its header")
   func late() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")
@@ -160,7 +160,7 @@ struct PasteTests {
     #expect(shared(world) == ["Wordle 1,492 3/6\n\n" + Self.grid.joined(separator: "\n")])
   }
 
-  @Test("A grid that disagrees with its header is refused as a whole, and none of its rows is taken as a move")
+  @Test("A grid that disagrees with its header is refused completely, and none of its rows is played as a move")
   func disagreeing() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")
@@ -176,7 +176,7 @@ struct PasteTests {
     #expect(world.parlor.rooms["wordle"]?.seats.values.first?.played.moveCount == 0)
   }
 
-  @Test("The same lines are one share behind the command, with talk before the header")
+  @Test("The same lines as an argument of the command, with talk before the header, are one share")
   func command() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")
@@ -213,7 +213,7 @@ struct PasteTests {
     #expect(world.take("ana").map(\.text) == ["<ana> Connections"])
   }
 
-  @Test("The lines of a paste are one command to the rate limit")
+  @Test("The lines of a paste count as one command for the rate limit")
   func rate() throws {
     let world = try World(stores: true) { $0.burst = 2 }
     world.logIn("ana")
@@ -223,7 +223,7 @@ struct PasteTests {
     #expect(world.take("ana").text.contains("ana shares 1"))
   }
 
-  @Test("A puzzle that has not come yet anywhere is no result; that of the day after may have come elsewhere")
+  @Test("A puzzle of the future is no result, except tomorrow's, which has begun in some time zones")
   func future() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")
@@ -234,7 +234,7 @@ struct PasteTests {
     #expect(shared(world) == ["Wordle 1,981 3/6"])
   }
 
-  @Test("There is one puzzle a day: of each game some results a day may be claimed, and the same one again any time")
+  @Test("Per game one puzzle a day exists, and claims are limited per day; claiming the same one again is not")
   func perDay() throws {
     let world = try ChannelTests.world()
     world.logIn("ana")
@@ -247,7 +247,7 @@ struct PasteTests {
     #expect(world.send("ana", json("Wordle 1,496 3/6")).first?.type == "shared")
   }
 
-  @Test("Who takes back a reaction that there is not is told so, and nobody else anything")
+  @Test("Withdrawing a missing reaction is an error for the sender, and not announced")
   func noReaction() throws {
     let world = try ChannelTests.world(finished: "ana")
     world.send("ana", #"{"type":"share"}"#)
@@ -260,7 +260,7 @@ struct PasteTests {
   }
 
   @Test(
-    "A pasted result of a game that is not known here gets one error, in the lobby, in a game and in the channel",
+    "A pasted result of an unknown game gets one error, in the lobby, in a game and in the channel",
     arguments: [
       ["Daily Octordle #1234", "8️⃣🔟", "6️⃣🕛", "🕚9️⃣", "4️⃣5️⃣", "Score: 66"],
       ["nerdlegame 1234 3/6", "", "🟪⬛🟪⬛⬛⬛🟩⬛", "🟩🟩🟩🟩🟩🟩🟩🟩"],

@@ -8,7 +8,7 @@ import WireProtocol
 
 @Suite("Letters of shared grids")
 struct RevealTests {
-  @Test("Who has finished the puzzle sees its letters, all or one row; nobody else does")
+  @Test("A player who has finished the puzzle can see its letters, all or one row; nobody else can")
   func reveal() throws {
     let world = try ChannelTests.world(finished: "ana", "ben")
     world.logIn("kim")
@@ -31,7 +31,7 @@ struct RevealTests {
     #expect(world.send("gus", #"{"type":"reveal","share_id":1}"#).first?.code == "not_finished")
   }
 
-  @Test("A round's letters are for those who have finished it, also when the room is long gone")
+  @Test("A round's letters are for players who have finished it, also after the room has closed")
   func revealRound() throws {
     let world = try ChannelTests.world()
     for name in ["ana", "ben", "kim"] { world.logIn(name) }
@@ -50,7 +50,7 @@ struct RevealTests {
     #expect(world.send("ana", #"{"type":"reveal","share_id":1}"#).first?.type == "reveal")
   }
 
-  @Test("Whose time was up may see the letters that the end of the round has told, also when the room is gone")
+  @Test("Players whose time ran out may see the letters that the round's end revealed, also after the room has closed")
   func timeUp() throws {
     let world = try ChannelTests.world()
     for name in ["ana", "ben", "kim"] { world.logIn(name) }

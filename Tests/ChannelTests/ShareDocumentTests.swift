@@ -22,7 +22,7 @@ struct ShareDocumentTests {
     try #require(DocumentForm(ShareDocument.self).fold(lines, 5).state as? ShareDocument.State)
   }
 
-  @Test("A snapshot leads to the same result and reactions, whatever has happened to it and whoever is forgotten")
+  @Test("A snapshot folds to the same result and reactions, whatever has happened to it and whoever is forgotten")
   func snapshots() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -51,7 +51,7 @@ struct ShareDocumentTests {
     }
   }
 
-  @Test("A line of a reaction that nobody knows cannot be read")
+  @Test("A line with an unknown reaction is unreadable")
   func unknown() {
     let lines = [#"{"fact":"reacted","player":2,"emoji":"🦀"}"#, #"{"fact":"sold"}"#, "{}"]
     for line in lines {
@@ -88,7 +88,7 @@ struct ShareDocumentTests {
     return world
   }
 
-  @Test("What nobody remembers is answered and published with the same bytes as what is in memory")
+  @Test("A document that is not in memory is answered and published with the same bytes as one that is")
   func coldEqualsWarm() throws {
     var told: [[String]] = []
     for isCold in [false, true] {
@@ -111,7 +111,7 @@ struct ShareDocumentTests {
     }
   }
 
-  @Test("Of two requests to share the same match that wait for storage at once, one is carried out")
+  @Test("Of two concurrent requests to share one match one is executed")
   func twice() throws {
     let world = try Self.world()
     world.stallsCommits = true

@@ -9,7 +9,7 @@ import WireProtocol
 @testable import Storage
 @testable import StorageHarness
 
-@Suite("What is looked up of shared results")
+@Suite("Index tables of shared results")
 struct ShareIndexTests {
   private static let players = (1...5).map { PlayerID(Int64($0)) }
 
@@ -63,7 +63,7 @@ struct ShareIndexTests {
     }
   }
 
-  @Test("Followed fact by fact it is the same as made anew from snapshots, also once somebody is forgotten")
+  @Test("Following fact by fact equals rebuilding from snapshots, also after a player is forgotten")
   func rebuilt() async throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -89,7 +89,7 @@ struct ShareIndexTests {
     #expect(try await answers(storage) == answers(other), "seed \(seed)")
   }
 
-  @Test("Nothing of a result that is taken back stays among the lines, nor of whoever is forgotten")
+  @Test("The lines have nothing of a withdrawn result, and nothing of a forgotten player")
   func leavesNothing() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options(documents: channelDocuments))

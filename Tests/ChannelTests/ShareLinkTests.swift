@@ -8,7 +8,7 @@ import Testing
 struct ShareLinkTests {
   private let season = SeasonKey(hashing: "links".utf8)
 
-  @Test("An address is read as the share that it was made for, on the same server alone")
+  @Test("An address leads to the share that it was made for, on the same server only")
   func roundTrip() throws {
     for share: Int64 in [1, 2, 99, .max] {
       let link = ShareLink(share: share, season: season)
@@ -17,7 +17,7 @@ struct ShareLinkTests {
     }
   }
 
-  @Test("Sixteen characters that need no encoding stand for 96 bits, others for each share")
+  @Test("Sixteen characters that need no encoding hold 96 bits, different for each share")
   func form() {
     let links = (1...500).map { ShareLink(share: $0, season: season).text }
     let secrets = links.map { $0.drop { $0 != "-" }.dropFirst() }
@@ -32,7 +32,7 @@ struct ShareLinkTests {
     #expect(Set(secrets.joined()).count == 64)
   }
 
-  @Test("What differs in any character is no address")
+  @Test("An address with any character changed is invalid")
   func forged() {
     let text = ShareLink(share: 12, season: season).text
     for index in text.indices {

@@ -8,11 +8,11 @@ import WireProtocol
 @testable import Storage
 @testable import StorageHarness
 
-@Suite("Shared results that are kept for some days")
+@Suite("Retention of shared results")
 struct ShareRetentionTests {
   private let old = Instant(milliseconds: 1_000)
 
-  @Test("A result goes with its match, and its document with it")
+  @Test("A result is deleted with its match, and its document too")
   func matches() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options(documents: channelDocuments))
@@ -47,7 +47,7 @@ struct ShareRetentionTests {
     try Database(path: folder.database, access: .reading).integer(sql)
   }
 
-  @Test("Claimed results that were shared before the time go with their reactions; what is counted for all time stays")
+  @Test("Claimed results before the limit are deleted with their reactions; all-time counts stay")
   func claims() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options(documents: channelDocuments))
@@ -73,7 +73,7 @@ struct ShareRetentionTests {
     storage.close()
   }
 
-  @Test("Boards of claimed results keep the present day, week and month, those before them, and all time")
+  @Test("Leaderboards of claims keep the present and previous day, week and month, and all time")
   func claimBoards() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options(documents: channelDocuments))

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import CustomPuzzles
 
-@Suite("Puzzles by players")
+@Suite("Custom puzzles")
 struct CustomPuzzleTests {
   static let make = #"{"type":"make_puzzle","game":"wordle","words":["Slate"],"clue":"what roofs are of","id":1}"#
 
@@ -24,7 +24,7 @@ struct CustomPuzzleTests {
   static func move(_ word: String) -> String { #"{"type":"move","text":"\#(word)","id":3}"# }
   static func results(_ code: String) -> String { #"{"type":"puzzle_results","code":"\#(code)","id":4}"# }
 
-  @Test("A word becomes a code, which a guest without an account plays, and both see how it went")
+  @Test("A word becomes a code that a guest without an account can play, and both see the results")
   func whole() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -46,7 +46,7 @@ struct CustomPuzzleTests {
     #expect(world.faults == [])
   }
 
-  @Test("Whoever types plain words makes a puzzle, plays one and sees the results")
+  @Test("A puzzle is made, played and reviewed by text commands")
   func typed() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -85,7 +85,7 @@ struct CustomPuzzleTests {
   }
 
   @Test(
-    "The first result of a player counts, the author's never, and nothing else counts any of them", .needs("Statistics")
+    "A player's first result counts, the author's never, and no other statistics change", .needs("Statistics")
   )
   func counting() throws {
     let (world, code) = try Self.world()
@@ -107,7 +107,7 @@ struct CustomPuzzleTests {
     #expect(best?["entries"] == [])
   }
 
-  @Test("Whoever leaves a board that was begun has not solved the puzzle, and a later board is no first result")
+  @Test("Leaving a puzzle in progress counts as not solved, and a later board is no first result")
   func leaving() throws {
     let (world, code) = try Self.world()
     for name in ["ben", "eva"] {
@@ -124,7 +124,7 @@ struct CustomPuzzleTests {
     #expect(world.faults == [])
   }
 
-  @Test("Of guests from one address five count for a puzzle")
+  @Test("At most five guests from one address count for a puzzle")
   func guests() throws {
     let (world, code) = try Self.world()
     for number in 1...8 {
@@ -160,7 +160,7 @@ struct CustomPuzzleTests {
     #expect(world.faults == [])
   }
 
-  @Test("At a terminal, whoever opens another puzzle reads that the one before is left, if it was begun")
+  @Test("At a terminal, opening another puzzle says that the earlier one is left, if it was in progress")
   func leavingByOpening() throws {
     let (world, code) = try Self.world()
     let other = try #require(world.send("ana", Self.make).last?["code"]?.stringValue)
@@ -176,7 +176,7 @@ struct CustomPuzzleTests {
     #expect(world.faults == [])
   }
 
-  @Test("A puzzle whose author is forgotten is taken from those who play it")
+  @Test("Forgetting a puzzle's author ends it for its players")
   func authorGone() throws {
     let (world, code) = try Self.world()
     world.connect("ben")
@@ -190,7 +190,7 @@ struct CustomPuzzleTests {
     #expect(world.faults == [])
   }
 
-  @Test("The first results count, as many as the limit says: whoever comes later counts neither once nor again")
+  @Test("Only the first results up to the limit count, and later ones never do")
   func manyResults() throws {
     let (world, code) = try Self.world(limits: { $0.puzzleResults = 1 })
     for (name, words) in [("ben", ["slate"]), ("eva", ["crane", "slate"]), ("kim", ["stale", "slate"])] {
@@ -202,7 +202,7 @@ struct CustomPuzzleTests {
     #expect(shown?["played"] == 1 && shown?["results"]?["distribution"] == ["1": 1])
   }
 
-  @Test("Opening a puzzle again leads back to the board, and nobody else comes in or looks on")
+  @Test("Opening a puzzle again returns to its board, and nobody else can join or watch")
   func oneRoom() throws {
     let (world, code) = try Self.world()
     world.connect("ben", "eva")
@@ -216,7 +216,7 @@ struct CustomPuzzleTests {
     #expect(!world.send("eva", #"{"type":"rooms"}"#).text.contains(room))
   }
 
-  @Test("Each game says which words it can be played with")
+  @Test("Each game states which words it accepts")
   func refusals() throws {
     let world = try World(stores: true)
     world.logIn("ana")

@@ -6,7 +6,7 @@ import Testing
 import WireProtocol
 import WordSearch
 
-@Suite("Puzzles by players in other games")
+@Suite("Custom puzzles of other games")
 struct OtherGamesTests {
   private static func world() throws -> World {
     let words = #"[{"word":"tales","part":"noun","definition":"Stories.","example":"Old tales."}]"#
@@ -27,7 +27,7 @@ struct OtherGamesTests {
     world.send("ana", #"{"type":"make_puzzle",\#(fields)}"#).last
   }
 
-  @Test("A word of DailySort has the meaning that its author gives it", arguments: ["firefighter", "noon"])
+  @Test("A word of DailySort has its author's definition", arguments: ["firefighter", "noon"])
   func dailySort(word: String) throws {
     let world = try Self.world()
     let made = Self.make(world, #""game":"dailysort","words":["\#(word)"],"clue":"hot","meaning":"Who puts it out""#)
@@ -46,7 +46,7 @@ struct OtherGamesTests {
     #expect(world.faults == [])
   }
 
-  @Test("WordSearch hides the author's words under what they have in common")
+  @Test("WordSearch hides the author's words, with their common topic as the title")
   func wordSearch() throws {
     let world = try Self.world()
     let made = Self.make(world, #""game":"wordsearch","words":["lemon","apple","pear"],"clue":"fruit""#)
@@ -74,7 +74,7 @@ struct OtherGamesTests {
     #expect(world.faults == [])
   }
 
-  @Test("A word that a game blocks is in no puzzle and no clue")
+  @Test("A word that a game blocks is refused in puzzles and clues")
   func blocked() throws {
     let world = try Self.world()
     for fields in [

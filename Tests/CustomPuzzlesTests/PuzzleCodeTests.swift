@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Codes of puzzles")
 struct PuzzleCodeTests {
-  @Test("A code has ten letters and digits, and is read as people say and type it")
+  @Test("A code has ten letters and digits, and is parsed as people say and type it")
   func reading() throws {
     let code = PuzzleCode(random: .max)
     #expect(code.text == "zzzzz-zzzzz" && code.number == 0x3_FFFF_FFFF_FFFF)
@@ -15,6 +15,6 @@ struct PuzzleCodeTests {
   }
 
   @Test(
-    "Anything else is no code", arguments: ["", "k7q2m", "k7q2m-9xw4dd", "k7q2m-9xw4u", "k7q2m_9xw4d", "🟩7q2m-9xw4d"])
+    "Other text is not a code", arguments: ["", "k7q2m", "k7q2m-9xw4dd", "k7q2m-9xw4u", "k7q2m_9xw4d", "🟩7q2m-9xw4d"])
   func others(text: String) { #expect(PuzzleCode(text) == nil) }
 }

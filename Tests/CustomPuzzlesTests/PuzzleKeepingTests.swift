@@ -8,9 +8,9 @@ import WireProtocol
 @testable import CustomPuzzles
 
 /// What becomes of a puzzle, and who may know what.
-@Suite("Puzzles by players: bounds, removal, secrets")
+@Suite("Custom puzzles: limits, removal, secrets")
 struct PuzzleKeepingTests {
-  @Test("A player makes so many a day, and may have so many at a time")
+  @Test("Puzzles are limited per day and author, and in all per author")
   func bounds() throws {
     let (world, code) = try CustomPuzzleTests.world(limits: { ($0.puzzlesPerDay, $0.puzzlesPerPlayer) = (2, 2) })
     #expect(world.send("ana", CustomPuzzleTests.make).types == ["puzzle"])
@@ -25,7 +25,7 @@ struct PuzzleKeepingTests {
     #expect(world.faults == [])
   }
 
-  @Test("The author takes a puzzle down, or those who keep order; whoever plays it is told", .needs("Order"))
+  @Test("The author or a moderator removes a puzzle, and its players are told", .needs("Order"))
   func removing() throws {
     let (world, code) = try CustomPuzzleTests.world()
     let remove = #"{"type":"remove_puzzle","code":"\#(code)","reason":"rude"}"#
@@ -46,7 +46,7 @@ struct PuzzleKeepingTests {
     #expect(world.faults == [])
   }
 
-  @Test("A puzzle goes with its author, a result with its player", arguments: [false, true])
+  @Test("Forgetting the author deletes the puzzle, forgetting a player deletes the result", arguments: [false, true])
   func forgetting(unloads: Bool) throws {
     let (world, code) = try CustomPuzzleTests.world()
     for name in ["ben", "eva"] {
@@ -66,7 +66,7 @@ struct PuzzleKeepingTests {
     #expect(world.faults == [])
   }
 
-  @Test("What has to be found is in no line to anybody who has not finished it")
+  @Test("The solution is in no line to anybody who has not finished")
   func secrets() throws {
     func told(_ word: String) throws -> [String] {
       let world = try World(guesses: World.vocabulary + ["latch"], stores: true)
@@ -95,7 +95,7 @@ struct PuzzleKeepingTests {
     #expect(try told("nymph") == told("latch"))
   }
 
-  @Test("What is stored says the same again", arguments: [0, 1, 2])
+  @Test("A stored puzzle survives a round trip", arguments: [0, 1, 2])
   func stored(count: Int) throws {
     var puzzle: CustomPuzzle? = nil
     let made = CustomPuzzle(

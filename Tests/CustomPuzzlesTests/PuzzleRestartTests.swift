@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("Puzzles by players on a server process", .waiting)
+@Suite("Custom puzzles on a server process", .waiting)
 final class PuzzleRestartTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "parlor-puzzles-\(UUID().uuidString)")
@@ -17,7 +17,7 @@ final class PuzzleRestartTests {
     return client
   }
 
-  @Test("A board that was begun goes on after kill -9, the puzzle opens, and the result counts: at nc and in JSON")
+  @Test("After kill -9 a board in progress continues, the puzzle opens, and the result counts, at nc and in JSON")
   func killed() throws {
     let first = try ServerProcess(["--data", folder.path])
     let ana = try connect(first)

@@ -12,14 +12,14 @@ struct GoalDocumentTests {
     GoalDocument.fold(facts.map { GoalDocument.line($0, of: 5).bytes }, of: 5).state
   }
 
-  @Test("A line names its fact; what the player does stands in its secret part")
+  @Test("A line names its fact; the player's progress is in its secret part")
   func line() {
     #expect(
       String(decoding: GoalDocument.line(.played(game: "wordle", day: 324), of: 5).bytes, as: UTF8.self)
         == #"{"document":[23,5],"fact":"played","secret":{"day":324,"game":"wordle"}}"#)
   }
 
-  @Test("The snapshot leads to the same goal, and a goal of which nothing is known has none")
+  @Test("A snapshot restores the same goal, and an empty goal has none")
   func packs() {
     let work = GoalState.Work(id: "cards", title: "Cards", day: 330, isDone: true)
     let facts: [Fact] =
@@ -34,7 +34,7 @@ struct GoalDocumentTests {
     #expect(GoalDocument.pack(GoalState()).isEmpty)
   }
 
-  @Test("A fact that comes twice changes nothing")
+  @Test("A repeated fact changes nothing")
   func twice() {
     let facts: [Fact] = [.played(game: "wordle", day: 324), .reached(day: 324)]
     #expect(Self.fold(facts + facts) == Self.fold(facts))

@@ -29,7 +29,7 @@ final class GoalRestartTests {
     _ = try client.line { $0.contains(#""type":"finished""#) && $0.contains(#""room":"\#(game)""#) }
   }
 
-  @Test("What was done of a goal outlives kill -9 and clocks that are set back; a day without a server ends the streak")
+  @Test("Progress survives kill -9 and clocks that are set back; a day without a server ends the streak")
   func killed() throws {
     let first = try server(on: "2026-11-20")
     let ana = try connect(first)

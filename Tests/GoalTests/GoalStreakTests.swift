@@ -92,7 +92,7 @@ struct GoalStreakTests {
     }
   }
 
-  @Test("It is what the rules say a day at a time, whatever the days and the order in which they are reached")
+  @Test("Any days reached in any order give the streak that a day-by-day count gives")
   func property() {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)

@@ -8,7 +8,7 @@ import WireProtocol
 
 @Suite("The goal of the day")
 struct GoalTests {
-  @Test("The first three puzzles are the goal of who has not played; the last one that is finished reaches it, once")
+  @Test("A new player's goal is the first three puzzles; finishing the last one reaches it, once")
   func reached() {
     let world = World.ticking()
     world.logIn("ana")
@@ -27,7 +27,7 @@ struct GoalTests {
     #expect(world.faults == [])
   }
 
-  @Test("Without a choice the puzzles are those that were finished last before the day, the newest first")
+  @Test("Without a choice the goal is the puzzles that were finished last before the day, the newest first")
   func lately() {
     let world = World.ticking()
     world.logIn("ana")
@@ -40,7 +40,7 @@ struct GoalTests {
     #expect(world.goal(of: "ana") == "gamma- delta- alpha- 0/0 0f")
   }
 
-  @Test("A choice holds from then on, and reaches the goal where all of it is done")
+  @Test("A choice applies at once, and reaches the goal if all of it is done")
   func chosen() {
     let world = World.ticking()
     world.logIn("ana")
@@ -55,7 +55,7 @@ struct GoalTests {
     #expect(world.goal(of: "ana") == "alpha+ beta+ delta+ 2/2 0f!")
   }
 
-  @Test("Choices that the server does not have, are too few, or are no puzzles of the day are refused")
+  @Test("Choices of unknown games, of too few, or of games without a daily are refused")
   func refusals() {
     let world = World.ticking()
     world.connect("eve")
@@ -133,7 +133,7 @@ struct GoalTests {
     #expect(world.send("ana", "/goal-calendar").text.contains("\n16·  17·  18·  19·  20⬜ 21⬜ 22·\n"))
   }
 
-  @Test("A guest who has done it all reaches the goal by taking a name", arguments: [false, true])
+  @Test("A guest who has finished all puzzles reaches the goal by taking a name", arguments: [false, true])
   func named(byPassword: Bool) {
     let world = World.ticking()
     world.connect("ana")

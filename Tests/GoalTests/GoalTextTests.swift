@@ -4,7 +4,7 @@ import WireProtocol
 
 @Suite("The goal at a terminal")
 struct GoalTextTests {
-  @Test("Who comes back reads how the day stands, who has begun nothing does not, and /goal chooses and shows it")
+  @Test("A returning player reads the day's progress, one without any does not, and /goal chooses and shows it")
   func typed() {
     let world = World.ticking()
     world.connect("ana")
@@ -27,7 +27,7 @@ struct GoalTextTests {
     #expect(world.faults == [])
   }
 
-  @Test("Words are a part of the goal on days on which some are due at the login, until none is", .needs("Vocabulary"))
+  @Test("Words belong to the goal on days when some are due at the login, until none is", .needs("Vocabulary"))
   func words() throws {
     let world = World.ticking()
     let token = world.logIn("ana")

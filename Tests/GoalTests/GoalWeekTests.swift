@@ -16,7 +16,7 @@ struct GoalWeekTests {
   }
 
   @Test(
-    "At the first midnight of the week, for who asked, once: a tile for each day since the name, and no letter",
+    "At the first midnight of the week, if enabled, a result is shared once: a tile per day, and no letters",
     .needs("Channel"))
   func shared() {
     let world = World.ticking()
@@ -41,7 +41,7 @@ struct GoalWeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("A week is a result of its Sunday, and never the match that was played last", .needs("Channel"))
+  @Test("A week is a result of its Sunday, and never the last finished match", .needs("Channel"))
   func dated() {
     let world = World.ticking()
     for name in ["ana", "eve"] { world.logIn(name) }
@@ -55,7 +55,7 @@ struct GoalWeekTests {
   }
 
   @Test(
-    "A day that a freeze has covered is yellow, and nobody is shared who is silenced", .needs("Channel"),
+    "A day covered by a freeze is yellow, and nothing is shared for a muted player", .needs("Channel"),
     .needs("Order"))
   func frozen() {
     let world = World.ticking()
@@ -75,7 +75,7 @@ struct GoalWeekTests {
     #expect(Self.shared(world.take("eve")).isEmpty)
   }
 
-  @Test("The player may take it back, and with the player it is forgotten; the export has the goal", .needs("Channel"))
+  @Test("A player may withdraw the result, forgetting removes it, and the export has the goal", .needs("Channel"))
   func forgotten() throws {
     let world = World(
       games: [GameModule(NoPuzzleSource<Tick<Alpha>>())],

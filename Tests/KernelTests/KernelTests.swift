@@ -84,7 +84,7 @@ struct KernelTests {
     #expect(kernel.gauges.map { $0.value() } == [2])
   }
 
-  @Test("The lines of the log lead to the same documents, and so do their snapshots")
+  @Test("The lines of the log fold to the same documents, and so do their snapshots")
   func folds() {
     for id in [1, 1, 2, 1, 7] { _ = add(to: id) }
     let restored = Kernel([Adding()])
@@ -96,7 +96,7 @@ struct KernelTests {
     #expect(kernel.packed().count == 3)
   }
 
-  @Test("An answer, and a refusal too, depends on the commits of what was read, and on no other")
+  @Test("An answer or a refusal depends on the commits of exactly the documents that were read")
   func tickets() {
     #expect(add(to: 1)?.ticket == 5)
     host.ticket = 6
@@ -108,7 +108,7 @@ struct KernelTests {
     #expect(text(refused) == "bad_field" && refused?.ticket == 6)
   }
 
-  @Test("A document with a line that cannot be read is shown and not changed; the others go on")
+  @Test("A document with an unreadable line can be read but not changed; others can be changed")
   func damage() {
     for id in [1, 1, 2] { _ = add(to: id) }
     let broken = DocumentLine(DocumentID(kind: 99, key: 1), bytes: Array(#"{"document":[99,1],"add":"#.utf8))
@@ -121,7 +121,7 @@ struct KernelTests {
     #expect(text(add(to: 2, of: restored)) == "2")
   }
 
-  @Test("What two features register is named: the document, the metric and the requests")
+  @Test("A document, metric or request registered by two features is named")
   func duplicates() {
     #expect(kernel.registrationFaults == [])
     #expect(
@@ -131,7 +131,7 @@ struct KernelTests {
       ])
   }
 
-  @Test("A request that no feature has is answered by nobody, and lines of unknown documents are left alone")
+  @Test("A request without a handler gets no answer, and lines of unknown documents are ignored")
   func unknown() {
     #expect(text(ask(Request.Scores())) == nil)
     let line = DocumentLine(DocumentID(kind: 1), bytes: Array(#"{"document":[1,0]}"#.utf8))
@@ -140,7 +140,7 @@ struct KernelTests {
   }
 
   @Test(
-    "A line says itself to which document it belongs",
+    "A line names its document",
     arguments: [
       (#"{"document":[7,0],"fact":"reset"}"#, DocumentID(kind: 7)),
       (#"{"document":[255,-9223372036854775808]}"#, DocumentID(kind: 255, key: .min)), (#"{"document":[256,0]}"#, nil),

@@ -49,7 +49,7 @@ private final class Host: KernelHost {
   }
 }
 
-@Suite("Documents that are loaded when they are needed")
+@Suite("Documents loaded on demand")
 struct LoadingTests {
   private let kernel = Kernel([])
   private let sums = DocumentTable<Owned>()
@@ -75,7 +75,7 @@ struct LoadingTests {
     if case .lacks(.document(let id)) = run { id } else { nil }
   }
 
-  @Test("What lacks an answer that takes time is stopped with its question, before it has changed anything")
+  @Test("A handler that needs a slow answer is aborted with its query before it has changed anything")
   func questions() {
     let run = kernel.run(for: host) { _ = kernel.lack(.answer("how many?"), "What is stored") }
     guard case .lacks(.answer(let question)) = run else {
@@ -95,7 +95,7 @@ struct LoadingTests {
     #expect(host.events == ["late_read"])
   }
 
-  @Test("Documents of others that name a player who is forgotten stay, and name the player no more")
+  @Test("Other players' documents that name a forgotten player stay without the name")
   func namesNobody() throws {
     let kernel = Kernel([])
     let lists = DocumentTable<NameList>()
@@ -105,7 +105,7 @@ struct LoadingTests {
     #expect(try kernel.read(1, in: lists).state == [3, 7])
   }
 
-  @Test("What reads a document that is not in memory is stopped, and does all of its work once it is loaded")
+  @Test("A handler that reads a document that is not in memory is aborted, and runs completely once it is loaded")
   func runsAgain() {
     #expect(lacks(add(1).run) == first)
     #expect(host.lines.isEmpty && host.events.isEmpty)
@@ -114,7 +114,7 @@ struct LoadingTests {
     #expect(host.lines.count == 2)
   }
 
-  @Test("What reads a document too late, after a change, is not run again, and the log names it")
+  @Test("A handler that reads a document too late, after a change, is not run again, and the log names it")
   func late() {
     host.load(first, into: kernel)
     let (run, found) = add(1, 2)
@@ -125,7 +125,7 @@ struct LoadingTests {
     #expect(found == nil && host.events == ["late_read"])
   }
 
-  @Test("A document leaves memory once it is stored and nobody holds it; what is loaded again is the same")
+  @Test("A document leaves memory once it is stored and unreferenced, and is the same when loaded again")
   func unloads() throws {
     host.load(first, into: kernel)
     _ = add(1)
@@ -147,7 +147,7 @@ struct LoadingTests {
     #expect(add(1).sums == [3])
   }
 
-  @Test("A document of a player who is forgotten is not in memory any more, however little of that is stored")
+  @Test("A forgotten player's document leaves memory at once, whether or not that is stored yet")
   func forgets() {
     host.load(first, into: kernel)
     _ = add(1)
@@ -155,7 +155,7 @@ struct LoadingTests {
     #expect(lacks(add(1).run) == first)
   }
 
-  @Test("A handler that reads a claimed document waits, as if it were not in memory")
+  @Test("A handler that reads a claimed document waits as if it were not in memory")
   func claims() {
     host.load(first, into: kernel)
     kernel.claim(first)
@@ -164,7 +164,7 @@ struct LoadingTests {
     #expect(add(1).sums == [1] && kernel.isReady(first))
   }
 
-  @Test("A document with a line that cannot be read is loaded without it, and is not changed any more")
+  @Test("A document with an unreadable line is loaded without that line, and is read-only")
   func damaged() throws {
     host.lines = [
       DocumentLine(first, bytes: Array(#"{"add":1}"#.utf8)), DocumentLine(first, bytes: Array("{}".utf8)),
@@ -176,7 +176,7 @@ struct LoadingTests {
     #expect(throws: WireError.self) { try sum.checkSound() }
   }
 
-  @Test("What depends on a document depends on the commit of its last fact")
+  @Test("Output that depends on a document waits for the commit of its last fact")
   func tickets() {
     host.load(first, into: kernel)
     _ = add(1)

@@ -6,7 +6,7 @@ import WireProtocol
 @Suite("Ranges of addresses")
 struct AddressBlockTests {
   @Test(
-    "A range contains an address of a session or not",
+    "A range contains an address or does not",
     arguments: [
       ("203.0.113.0/24", "203.0.113.7", true), ("203.0.113.0/24", "203.0.114.7", false),
       ("203.0.113.0/25", "203.0.113.127", true), ("203.0.113.0/25", "203.0.113.128", false),
@@ -28,7 +28,7 @@ struct AddressBlockTests {
   }
 
   @Test(
-    "What is no range is found out",
+    "Invalid ranges are refused",
     arguments: [
       "", "ana", "203.0.113", "203.0.113.256", "203.0.113.7/33", "203.0.113.7/", "203.0.113.07", "203.0.113.7/-1", ":",
       ":::", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "::1::", "2001:db8::/129", "2001:dbg::", "12345::", "test",
@@ -37,7 +37,7 @@ struct AddressBlockTests {
   func invalid(_ text: String) { #expect(AddressBlock(text) == nil) }
 
   @Test(
-    "A range has one text",
+    "A range has one canonical text",
     arguments: [
       ("203.0.113.7/24", "203.0.113.0/24"), ("203.0.113.7/32", "203.0.113.7"), ("2001:DB8:0:0::/32", "2001:db8::/32"),
       ("2001:db8::1", "2001:db8::/64"), ("::/0", "::/0"), ("1:0:0:2::/64", "1:0:0:2::/64"),
@@ -49,7 +49,7 @@ struct AddressBlockTests {
   }
 
   @Test(
-    "How long is read, or refused",
+    "Durations are parsed or refused",
     arguments: [
       ("30s", 30), ("10m", 600), ("2h", 7200), ("7d", 604_800), ("forever", 0), ("36525d", 36_525 * 86_400),
       ("36526d", nil), ("0s", nil), ("-1d", nil), ("7", nil), ("d", nil), ("1w", 604_800), ("1y", nil),

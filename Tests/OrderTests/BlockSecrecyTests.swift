@@ -4,7 +4,7 @@ import TestSeed
 import Testing
 import WireProtocol
 
-@Suite("Who has blocked whom is a secret")
+@Suite("Blocks are secret")
 struct BlockSecrecyTests {
   /// What may be asked or done where one would like to find out.
   private static let probes = [
@@ -32,7 +32,7 @@ struct BlockSecrecyTests {
     return world
   }
 
-  @Test("Two worlds that differ in whether somebody has blocked you look the same to you and to everybody else")
+  @Test("Whether one player has blocked another changes no byte of what the blocked player or others see")
   func twins() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)

@@ -30,7 +30,7 @@ struct BlockTests {
     world.post(name, #"{"type":"say","room":"lunch","text":"\#(text)"}"#)
   }
 
-  @Test("A line of who is blocked is left out, its number is not, and the others read it")
+  @Test("A blocked player's lines are omitted, their numbers are not, and others read them")
   func talk() throws {
     say("ben", "mustard")
     let (line, other) = (try #require(world.take("ana").last), try #require(world.take("kim").last))
@@ -44,7 +44,7 @@ struct BlockTests {
     #expect(world.faults == [])
   }
 
-  @Test("Nor does it come later: to who resumes, watches, comes back, or finishes the puzzle that hid it")
+  @Test("A blocked player's lines stay hidden on resuming, watching, returning and finishing the puzzle that hid them")
   func later() throws {
     world.send("kim", #"{"type":"start"}"#)
     let word = try #require(world.answer(in: "lunch"))
@@ -64,7 +64,7 @@ struct BlockTests {
     #expect(world.faults == [])
   }
 
-  @Test("At a terminal there is nothing where a line is left out")
+  @Test("At a terminal an omitted line leaves nothing")
   func text() {
     world.send("ana", "/who")
     world.clear()
@@ -80,7 +80,7 @@ struct BlockTests {
     #expect(world.send("ana", "/block ana").text == "You cannot block yourself")
   }
 
-  @Test("Nor do reactions of who is blocked, while the numbers of the channel go on", .needs("Channel"))
+  @Test("Reactions of a blocked player are omitted, and the channel's numbers continue", .needs("Channel"))
   func reactions() throws {
     for name in ["ana", "ben"] { world.send(name, #"{"type":"join","room":"shares"}"#) }
     world.send("kim", #"{"type":"join","room":"wordle"}"#)
@@ -94,7 +94,7 @@ struct BlockTests {
     #expect(world.faults == [])
   }
 
-  @Test("So many may be blocked, a name counts again once it is let be, and a new name does not help")
+  @Test("Blocks are limited; unblocking frees one, and a new name does not evade a block")
   func bound() {
     world.logIn("max")
     world.logIn("zoe")
@@ -109,7 +109,7 @@ struct BlockTests {
     #expect(world.send("ana", #"{"type":"block"}"#).last?["players"] == ["benno"])
   }
 
-  @Test("Who is forgotten has blocked nobody, and is blocked by nobody")
+  @Test("Forgetting a player removes blocks by and of that player")
   func forgotten() {
     world.send("ben", #"{"type":"block","player":"kim"}"#)
     world.send("ben", #"{"type":"forget_me","name":"ben"}"#)
@@ -117,7 +117,7 @@ struct BlockTests {
     #expect(world.send("ana", #"{"type":"block"}"#).last?["players"] == [])
   }
 
-  @Test("While what is stored of blocks and reports is damaged, nobody is blocked or reported")
+  @Test("While stored blocks and reports are damaged, blocking and reporting are refused")
   func damaged() {
     let world = World(games: [], damaged: [DocumentID(kind: 8)])
     for name in ["ana", "ben"] { world.logIn(name) }
@@ -127,7 +127,7 @@ struct BlockTests {
     #expect(world.send("op", #"{"type":"status"}"#).last?["quarantined"] == ["document blocks and reports"])
   }
 
-  @Test("What a guest has blocked ends with the guest")
+  @Test("A guest's blocks end with the guest")
   func guest() {
     world.connect("eve")
     world.send("eve", #"{"type":"block","player":"ben"}"#)

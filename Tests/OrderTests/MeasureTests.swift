@@ -5,9 +5,9 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Bans, mutes and sending away")
+@Suite("Bans, mutes and send-aways")
 struct MeasureTests {
-  @Test("A banned player's session ends at once, with the reason, and neither token nor password opens the account")
+  @Test("A ban ends the session at once with the reason, and neither token nor password opens the account")
   func ban() throws {
     let world = try StaffTests.world()
     let token = world.logIn("eva")
@@ -25,7 +25,7 @@ struct MeasureTests {
     #expect(world.send("op", "unban eva").text.contains("is not banned"))
   }
 
-  @Test("A ban ends by itself")
+  @Test("A temporary ban ends by itself")
   func expiry() throws {
     let world = try StaffTests.world()
     world.send("op", "ban 203.0.113.0/24 1h")
@@ -36,7 +36,7 @@ struct MeasureTests {
     #expect(world.send("op", "bans").text == "Nobody is banned, muted or sent away.")
   }
 
-  @Test("A banned range ends the sessions from there, and keeps those who come from there out, but never the console")
+  @Test("Banning a range ends its sessions and refuses new ones, but never the console")
   func range() throws {
     let world = try StaffTests.world()
     world.connect("eva", from: "2001:db8:0:1::/64")
@@ -52,7 +52,7 @@ struct MeasureTests {
     #expect(world.parlor.refusal(of: "198.51.100.1", at: world.now)?.code == "banned")
   }
 
-  @Test("A guest is banned by the address, and by none where none is known")
+  @Test("A guest is banned by address, and not at all if the address is unknown")
   func guests() throws {
     let world = try StaffTests.world()
     world.connect("eva", from: "203.0.113.9")
@@ -64,7 +64,7 @@ struct MeasureTests {
   }
 
   @Test(
-    "A muted player neither talks, shares nor reacts where all can read it, and is told until when and why",
+    "A muted player cannot talk, share or react in public, and is told the reason and the end",
     .needs("Channel"))
   func mute() throws {
     let world = try StaffTests.world()
@@ -83,7 +83,7 @@ struct MeasureTests {
     #expect(world.send("ana", #"{"type":"say","room":"wordle","text":"hola"}"#).last?.type == "said")
   }
 
-  @Test("A moderator mutes in the server's own rooms alone, sends away for a time, and touches no other moderator")
+  @Test("Moderators mute only in the server's own rooms, may only send away for a time, and cannot act on each other")
   func moderating() throws {
     let world = try StaffTests.world()
     world.logIn("mia")
@@ -108,7 +108,7 @@ struct MeasureTests {
   }
 
   @Test(
-    "What is meant as a term and is none is refused, and what lasts for good says so",
+    "An invalid duration is refused, and the answer to a permanent act says that it is permanent",
     arguments: ["7days", "10 minutes", "0d", "-1h", "1.5h", "99999999d"])
   func terms(_ wrong: String) throws {
     let world = try StaffTests.world()
@@ -125,7 +125,7 @@ struct MeasureTests {
     #expect(world.send("op", "announce room=wordle").text.hasPrefix("Type it like this"))
   }
 
-  @Test("A mute is not shaken off by coming back as a guest or under a new name; who was here before talks")
+  @Test("A mute is not evaded as a guest or under a new name; players who were there before may talk")
   func dodging() throws {
     let world = try StaffTests.world()
     world.connect("mutt", from: "192.0.2.7")
@@ -150,7 +150,7 @@ struct MeasureTests {
     #expect(speak("mutt") == nil)
   }
 
-  @Test("What is in force against a guest goes along to the account that the same connection logs in to, for as long")
+  @Test("A guest's sanctions apply to the account that the same connection logs in to, until they end")
   func followed() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -183,7 +183,7 @@ struct MeasureTests {
     #expect(world.faults == [])
   }
 
-  @Test("A guest's mute lasts for newcomers from there, and is lifted by the name of then once the guest is gone")
+  @Test("A guest's mute applies to newcomers from the address, and is lifted by the name after the guest is gone")
   func goneGuest() throws {
     let world = try StaffTests.world()
     let name = try #require(world.connect("pest", from: "192.0.2.7").first?["you"]?.stringValue)
@@ -198,13 +198,13 @@ struct MeasureTests {
     #expect(world.send("pest2", #"{"type":"say","room":"wordle","text":"better"}"#).last?.code == nil)
   }
 
-  @Test("Whoever runs the server is told that guests still come in from where a banned player was")
+  @Test("The operator is told that guests can still connect from a banned player's address")
   func bannedFrom() throws {
     let world = try StaffTests.world()
     #expect(world.send("op", "ban ana 1h").text.contains("Guests from test still come in: ban test keeps"))
   }
 
-  @Test("Of a player who is forgotten neither name nor reason stays, and a banned range does")
+  @Test("Forgetting a player removes name and reason; a banned range stays")
   func forgotten() throws {
     let world = try StaffTests.world()
     world.send("op", "silence ana for ana's sake")
@@ -217,7 +217,7 @@ struct MeasureTests {
     #expect(!bans.contains("sake") && !bans.contains("mute ana"))
   }
 
-  @Test("A mute and a sending away outlive forgetting for newcomers from the address, on the same connection too")
+  @Test("After forgetting, a mute or send-away applies to newcomers from the address, also on the same connection")
   func forgetting() throws {
     let world = try StaffTests.world()
     for (name, address, measure) in [("max", "192.0.2.7", "silence max"), ("tom", "192.0.2.8", "send-away wordle tom")]
@@ -244,7 +244,7 @@ struct MeasureTests {
     #expect(world.send("op", "bans").text.hasPrefix("Nobody"))
   }
 
-  @Test("A mute keeps its player from names of the player's own choice: to be renamed, to claim one, to open a room")
+  @Test("A muted player cannot choose names: to be renamed, claim a name or name a room")
   func names() throws {
     let world = try StaffTests.world()
     let guest = try #require(world.player("guest")?.name)
@@ -267,7 +267,7 @@ struct MeasureTests {
     #expect(world.send("ana", #"{"type":"rename","name":"loud"}"#).last?.type == "rename")
   }
 
-  @Test("Whoever runs the server is told how much of a measure is left should its player be forgotten")
+  @Test("The operator is told what remains of a sanction once its player is forgotten")
   func onceForgotten() throws {
     let world = try StaffTests.world()
     let sentence = "Should ana be forgotten, this holds for 5 min more, for newcomers from that address."

@@ -34,7 +34,7 @@ private struct OrderWorld {
   }
 }
 
-@Suite("The document of acts and measures")
+@Suite("The document of acts and sanctions")
 struct OrderDocumentTests {
   private static let start = Instant(milliseconds: 1_795_161_600_000)
 
@@ -89,7 +89,7 @@ struct OrderDocumentTests {
     return lines
   }
 
-  @Test("Random facts: the log folds to the same state, as does its snapshot, which is as long as what it holds")
+  @Test("After random facts the log and its snapshot fold to the same state, and the snapshot is as short as the state")
   func folds() throws {
     var random = SeededGenerator(seed: TestSeed.make())
     let world = OrderWorld()
@@ -113,7 +113,7 @@ struct OrderDocumentTests {
   }
 
   @Test(
-    "Reasons and addresses are in the secret part of a line alone: two that differ in them look the same without it")
+    "Reasons and addresses are only in the secret part of a line")
   func secret() throws {
     func open(reason: String, address: String) throws -> [JSON] {
       let world = OrderWorld()
@@ -135,7 +135,7 @@ struct OrderDocumentTests {
     #expect(try open(reason: "spam", address: "192.0.2.7") == open(reason: "threats", address: "198.51.100.9"))
   }
 
-  @Test("An act does not tell where its player was once what it led to is over")
+  @Test("An act does not reveal its player's address once its effect is over")
   func addresses() throws {
     let world = OrderWorld()
     let host = LineHost()
@@ -151,7 +151,7 @@ struct OrderDocumentTests {
     }
   }
 
-  @Test("So many acts are kept, the newest, and what older ones have led to stays")
+  @Test("The newest acts are kept up to a limit; the effects of older ones stay")
   func bound() throws {
     let world = try World { $0.acts = 3 }
     world.logIn("ana")
@@ -166,7 +166,7 @@ struct OrderDocumentTests {
     #expect(packed.document.state == world.order)
   }
 
-  @Test("The audit log goes from page to page, of everybody and about one player")
+  @Test("The audit log is paged, for all players or for one")
   func pages() throws {
     let world = try World()
     for name in ["ana", "ben"] { world.logIn(name) }

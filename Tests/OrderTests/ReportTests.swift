@@ -41,7 +41,7 @@ struct ReportTests {
     }
   }
 
-  @Test("A line of talk is kept as it was said, and who is reported is not told")
+  @Test("A reported line of talk is kept verbatim, and the reported player is not told")
   func line() {
     let seq = say("mustard")
     world.clear()
@@ -62,7 +62,7 @@ struct ReportTests {
     #expect(report("zoe", #""room":"lunch","seq":\#(seq)"#).code == "not_in_room")
   }
 
-  @Test("A player is reported with what was said of late in the room, where who reports could hear it")
+  @Test("Reporting a player includes recent lines of the room that the reporter could read")
   func player() {
     for number in 1...7 { _ = say("line \(number)") }
     world.clear()
@@ -77,13 +77,13 @@ struct ReportTests {
     #expect(world.send("ana", "/report ben").text.hasPrefix("Say why"))
   }
 
-  @Test("A word that is no reason begins a sentence")
+  @Test("A first word that is no reason begins the report's text")
   func words() {
     world.send("ana", "/report ben he follows me")
     #expect(reports.first?.reason == "other" && reports.first?.text == "he follows me")
   }
 
-  @Test("What goes with a report is bounded, however long the lines were")
+  @Test("The context of a report is bounded, however long the lines are")
   func bytes() throws {
     let long = Report.Line(seq: 1, String(repeating: "ñ", count: 10_000))
     #expect(long.text.utf8.count <= Report.mostBytes + 3 && long.text.hasSuffix("ñ…"))
@@ -95,7 +95,7 @@ struct ReportTests {
     #expect((1...4).contains(said.count) && said.reduce(0) { $0 + $1.text.utf8.count } <= Report.mostBytes)
   }
 
-  @Test("A shared result is reported under its number", .needs("Channel"))
+  @Test("A shared result is reported by its number", .needs("Channel"))
   func share() throws {
     world.send("ben", #"{"type":"join","room":"wordle"}"#)
     let word = try #require(world.answer(in: "wordle"))
@@ -109,7 +109,7 @@ struct ReportTests {
     #expect(world.send("kim", "/report 1 not a result").text.hasPrefix("Thank you"))
   }
 
-  @Test("One thing is reported, and why")
+  @Test("A report has exactly one subject and a reason")
   func fields() {
     for fields in [#""room":"lunch""#, #""player":"ben","seq":3"#, #""seq":3,"share_id":1"#, #""seq":0"#] {
       #expect(report("ana", fields).code == "bad_field")
@@ -121,7 +121,7 @@ struct ReportTests {
     #expect(report("ana", #""player":"ben","text":"why""#, reason: "other").type == "reported")
   }
 
-  @Test("So many are sent in a day by one player, and by guests from one address, and so many are kept")
+  @Test("Reports are limited per day by player and for guests by address, and in all")
   func bounds() {
     let first = say("one")
     report("ana", #""seq":\#(first)"#)
@@ -144,7 +144,7 @@ struct ReportTests {
     #expect(report("guest2", #""player":"ana""#).type == "reported")
   }
 
-  @Test("Who has sent as many as one may gets the same answer for the same report, and no other")
+  @Test("A player at the limit gets the earlier answer for the same report, and is refused others")
   func repeated() {
     for player in ["ben", "kim"] {
       report("ana", #""player":"\#(player)""#)
@@ -157,7 +157,7 @@ struct ReportTests {
     #expect(report("ana", #""seq":\#(say("other"))"#).code == "too_many report")
   }
 
-  @Test("From one address come so many in a day, whatever names it takes and forgets; others are not refused")
+  @Test("Reports from one address are limited per day, whatever names it uses and deletes; others are not refused")
   func address() throws {
     let world = try World(stores: true) { $0.reportsPerAddress = 3 }
     func report(_ name: String) -> String {
@@ -178,7 +178,7 @@ struct ReportTests {
     #expect(report("guest") == "")
   }
 
-  @Test("Where guests have filled the list, theirs make room for whoever has a name, and for no guest")
+  @Test("Guests' reports make room in a full list for those of players with names, and for no guest's")
   func guestsFlood() {
     for name in ["guest1", "guest2"] { world.connect(name) }
     for player in ["ana", "kim"] { report("guest1", #""player":"\#(player)""#) }
@@ -189,7 +189,7 @@ struct ReportTests {
     #expect(report("ana", #""player":"kim""#).code == "too_many report", "a name does not push another out")
   }
 
-  @Test("With who is forgotten go the reports by and of that player")
+  @Test("Forgetting a player removes the reports by and of that player")
   func forgotten() {
     report("ana", #""player":"ben""#)
     report("kim", #""player":"ana""#)

@@ -8,7 +8,7 @@ import WireProtocol
 @testable import ParlorCore
 
 /// Those who keep order see what was reported, are told that it waits, and say what they have decided.
-@Suite("Reports, settled")
+@Suite("Handling reports")
 struct SettlingTests {
   private let world: World
 
@@ -32,7 +32,7 @@ struct SettlingTests {
     world.send(name, #"{"type":"report","room":"wordle","seq":\#(seq),"reason":"insults"}"#)
   }
 
-  @Test("A report names the player as an act would, although somebody else has the name of then")
+  @Test("A report names the player by the current name, although somebody else has the former one")
   func renamed() {
     report(say("mustard"))
     world.send("ben", #"{"type":"rename","name":"angel"}"#)
@@ -49,7 +49,7 @@ struct SettlingTests {
     line["reports"]?.arrayValue?.map { $0["report"]?.intValue } ?? []
   }
 
-  @Test("A moderator reads what was said, also once it was taken back, and settles it; the audit log says who and how")
+  @Test("A moderator reads reported lines, also redacted ones, and settles the report; the audit log has who and how")
   func settles() throws {
     let seq = say("mustard")
     report(seq)
@@ -69,7 +69,7 @@ struct SettlingTests {
     }
   }
 
-  @Test("In text, too, and on the console without a slash")
+  @Test("Reports are handled by text commands, on the console without a slash")
   func text() {
     report(say("mustard"))
     #expect(world.send("mia", "/reports").text.contains("ben by ana, insults, in wordle\n  #"))
@@ -80,7 +80,7 @@ struct SettlingTests {
     #expect(world.send("op", "settle").text.hasPrefix("Type it like this: "))
   }
 
-  @Test("A page holds so many reports, the newest first, and so many bytes")
+  @Test("A page has a limited number of reports, the newest first, and of bytes")
   func pages() {
     for number in 1...5 { report(say("line \(number)")) }
     let first = reports("mia", #","limit":2"#)
@@ -104,7 +104,7 @@ struct SettlingTests {
     #expect((10...50).contains(numbers(large.last ?? Line("{}")).count))
   }
 
-  @Test("What is about a moderator is for the operator alone")
+  @Test("Reports about a moderator are shown to the operator only")
   func moderators() {
     report(say("mustard", "mia"))
     #expect(numbers(reports("mia")) == [] && reports("mia")["waiting"] == 0)
@@ -113,7 +113,7 @@ struct SettlingTests {
     #expect(world.send("op", #"{"type":"settle_report","report":1}"#).last?.type == "done")
   }
 
-  @Test("Those who keep order are told that reports wait: at login, and as one comes in, but not of each")
+  @Test("Moderators are told of open reports at login and when one arrives, but not of each")
   func notices() {
     let seq = say("mustard")
     world.clear()
@@ -129,7 +129,7 @@ struct SettlingTests {
     #expect(world.take("mia").last?["text"] == "3 reports wait: /reports shows what was said")
   }
 
-  @Test("A moderator who comes back with a token is told that reports wait, and nobody else is")
+  @Test("A moderator who resumes by token is told of open reports, and nobody else is")
   func login() throws {
     let token = world.logIn("max")
     world.send("op", "appoint max")
@@ -143,7 +143,7 @@ struct SettlingTests {
     #expect(!world.send("max", #"{"type":"login","token":"\#(token)"}"#).types.contains("announcement"))
   }
 
-  @Test("Talk of those who had finished is shown to a moderator who has, to the operator, and once the day is over")
+  @Test("Talk of finished players is shown to moderators who have finished, to the operator, and to all after the day")
   func secrets() throws {
     let word = try #require(world.answer(in: "wordle"))
     for name in ["ana", "ben"] { world.send(name, #"{"type":"move","room":"wordle","text":"\#(word)"}"#) }
@@ -156,7 +156,7 @@ struct SettlingTests {
     #expect(world.faults == [])
   }
 
-  @Test("One line is taken back, whoever has said it, and the others stay")
+  @Test("One line is redacted, whoever has said it, and the others stay")
   func hidesLine() {
     let first = say("mustard")
     let second = say("ketchup")
@@ -174,7 +174,7 @@ struct SettlingTests {
     #expect(world.send("mia", #"{"type":"hide","room":"wordle","seq":3,"player":"ben"}"#).last?.code == "bad_field")
   }
 
-  @Test("A line of somebody who is gone is taken back, and one of another moderator's is not")
+  @Test("A line of a player who has left can be redacted, one of another moderator cannot")
   func hidesOfOthers() {
     world.connect("tim")
     world.send("tim", #"{"type":"join","room":"wordle"}"#)
@@ -189,7 +189,7 @@ struct SettlingTests {
     #expect(world.send("op", "hide wordle #\(own)").text.hasPrefix("Done."))
   }
 
-  @Test("What a guest has said who is gone is taken back by the name, too")
+  @Test("Lines of a guest who has left can be redacted by the guest's name")
   func hidesOfGone() {
     world.connect("tim")
     world.send("tim", #"{"type":"join","room":"wordle"}"#)
@@ -202,7 +202,7 @@ struct SettlingTests {
     #expect(world.send("mia", "/hide wordle \(name)").text.contains("There is no player"))
   }
 
-  @Test("A guest who comes back with a token is still silent, and a guest from elsewhere is somebody else")
+  @Test("A guest who resumes by token is still muted, and a guest from elsewhere is somebody else")
   func guests() throws {
     world.connect("tim")
     let token = try #require(world.send("tim", #"{"type":"login"}"#).last?["token"]?.stringValue)

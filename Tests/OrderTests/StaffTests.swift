@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Keeping order")
+@Suite("Moderators and the operator")
 struct StaffTests {
   /// A server with a guest, two players in today's puzzle, and its console.
   static func world() throws -> World {
@@ -24,7 +24,7 @@ struct StaffTests {
     return RequestTable.rows.filter { $0.isForStaff && world.parlor.parts.handled.contains($0) }.map(\.type)
   }()
 
-  @Test("What is for those who keep order is forbidden to everybody else, and changes nothing", arguments: staffRows)
+  @Test("Requests of moderators are forbidden to others, and change nothing", arguments: staffRows)
   func strangers(_ type: String) throws {
     let row = try #require(RequestTable.row(of: type))
     let world = try Self.world()
@@ -43,7 +43,7 @@ struct StaffTests {
   }
 
   @Test(
-    "No address makes a session the console's",
+    "No address makes a session the console",
     arguments: ["local", "local:root", "127.0.0.1", "::/64", "Local:a", "0:fffe::/64"])
   func addresses(_ address: String) throws {
     let world = try World()
@@ -52,7 +52,7 @@ struct StaffTests {
     #expect(world.send("eve", #"{"type":"audit"}"#).last?.code == "forbidden")
   }
 
-  @Test("An announcement reaches everybody but whoever makes it, and stands in the audit log")
+  @Test("An announcement reaches everybody but its sender, and is in the audit log")
   func announces() throws {
     let world = try Self.world()
     for name in ["guest", "ana", "ben"] { _ = world.take(name) }
@@ -70,7 +70,7 @@ struct StaffTests {
     #expect(world.log.filter { $0.event == "admin_act" }.map { $0.fields["number"] } == [1, 2])
   }
 
-  @Test("The console needs no slash, and plays nothing")
+  @Test("The console needs no slash, and cannot play")
   func typed() throws {
     let world = try Self.world()
     #expect(world.send("op", "announce Soon.").text.hasPrefix("Done (3 people)."))
@@ -82,7 +82,7 @@ struct StaffTests {
     #expect(world.send("ben", "/mute ana").text.hasSuffix("moderators silence and send_away there"))
   }
 
-  @Test("A moderator may do what rows say is a moderator's, and nothing of the operator's", arguments: staffRows)
+  @Test("Moderators may send the requests that the table allows them, and none of the operator's", arguments: staffRows)
   func moderators(_ type: String) throws {
     let row = try #require(RequestTable.row(of: type))
     let world = try Self.world()
@@ -99,7 +99,7 @@ struct StaffTests {
     }
   }
 
-  @Test("What a player has said is taken back: members are told, and those who come back are not")
+  @Test("A player's lines are redacted: members are told, and those who return are not")
   func hide() throws {
     let world = try Self.world()
     world.logIn("mia")
@@ -114,7 +114,7 @@ struct StaffTests {
     #expect(world.send("mia", #"{"type":"hide","room":"wordle","player":"ana"}"#).last?.code == "not_found player")
   }
 
-  @Test("A room is closed with all who are in it, but never one of the server's own")
+  @Test("A room is closed with its members, but never one of the server's own")
   func closing() throws {
     let world = try Self.world()
     world.send("ana", #"{"type":"create","room":"lunch"}"#)
@@ -126,7 +126,7 @@ struct StaffTests {
     #expect(world.send("op", "close wordle").text.contains("always there"))
   }
 
-  @Test("A player who is renamed keeps everything, and a token that was reset is not valid")
+  @Test("A renamed player keeps everything, and a reset token is not valid")
   func accounts() throws {
     let world = try Self.world()
     let token = world.logIn("eva")
@@ -144,7 +144,7 @@ struct StaffTests {
     #expect(world.send("eva3", #"{"type":"login","token":"\#(new)"}"#).last?["you"] == "anna")
   }
 
-  @Test("Who has forgotten a password gets a new one from the operator, and nothing of before opens anything")
+  @Test("After the operator resets a password only the new one works, and no earlier token")
   func password() throws {
     let world = try Self.world()
     let token = world.logIn("eva")
@@ -160,7 +160,7 @@ struct StaffTests {
     #expect(world.send("op", "reset-password nobody").text.contains("There is no player"))
   }
 
-  @Test("What a player says does not look like an announcement, however its line is broken")
+  @Test("A player's line never looks like an announcement, however it is wrapped")
   func imitation() throws {
     let world = try Self.world()
     world.connect("eve")
@@ -174,7 +174,7 @@ struct StaffTests {
     #expect(world.take("eve").text.hasPrefix("*** Soon."))
   }
 
-  @Test("A session is taken away, and who is here is told with addresses")
+  @Test("A session is disconnected, and the list of sessions has addresses")
   func rest() throws {
     let world = try Self.world()
     #expect(world.send("op", "online ana").text.hasPrefix("ana  test  in wordle"))
@@ -188,7 +188,7 @@ struct StaffTests {
     #expect(world.send("op", "disconnect ana").text.contains("Nobody of those is here"))
   }
 
-  @Test("A moderator takes a shared result away, whosever it is", .needs("Channel"))
+  @Test("A moderator removes a shared result of any player", .needs("Channel"))
   func shares() throws {
     let world = try Self.world()
     world.logIn("mia")

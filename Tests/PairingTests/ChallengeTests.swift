@@ -8,7 +8,7 @@ import WireProtocol
 struct ChallengeTests {
   private static let race = #""player":"ben","game":"wordle","mode":"race""#
 
-  @Test("A challenge that is accepted opens a room for both, which the one who has challenged owns")
+  @Test("Accepting a challenge opens a room for both, which the challenger owns")
   func accepted() throws {
     let world = try World.duelling("ana", "ben")
     let own = world.ask("ana", "challenge", Self.race)
@@ -22,7 +22,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who has challenged is not asked again for boards that wait, and is in the middle of a round or a match")
+  @Test("In a round or a match the challenger is not asked again; boards that wait do not count")
   func elsewhere() throws {
     let world = try World.duelling("ana", "ben", "eva")
     world.ask("ana", "create", #""game":"wordle","mode":"practice","seed":1"#)
@@ -46,7 +46,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who accepts while the other is in a match reads that, and not that the other is asked for a match")
+  @Test("Accepting while the challenger is in a match says so, and not that a match begins")
   func acceptedInWords() throws {
     let world = try World.duelling("ana", "ben", "eva")
     world.keepBusy("ana")
@@ -59,7 +59,7 @@ struct ChallengeTests {
     #expect(world.take("ben").text == "ana: taken back")
   }
 
-  @Test("Typed, a challenge takes one line, and its answer one word")
+  @Test("A challenge is typed in one line, and accepted by one word")
   func typed() throws {
     let world = try World.duelling("ana", "ben")
     #expect(world.send("ana", "/challenge ben wordle race hard").text == "ben is asked: wordle race hard (60 s)")
@@ -74,7 +74,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("A blocked player's challenge looks like one that is not answered, whatever becomes of it", .needs("Order"))
+  @Test("A blocked player's challenge looks like an unanswered one, whatever becomes of it", .needs("Order"))
   func blocked() throws {
     func seen(isBlocked: Bool, _ end: (World) -> Void) throws -> String {
       let world = try World.duelling("ana", "ben")
@@ -92,7 +92,7 @@ struct ChallengeTests {
     for end in ends { #expect(try seen(isBlocked: true, end) == seen(isBlocked: false, end)) }
   }
 
-  @Test("Who is blocked while a challenge waits is not accepted, and keeps nobody else out", .needs("Order"))
+  @Test("A challenger who is blocked meanwhile is not accepted, and displaces nobody else", .needs("Order"))
   func blockedMeanwhile() throws {
     let world = try World.duelling("ana", "ben", "eva", limits: { $0.challengesToPlayer = 1 })
     world.ask("ana", "challenge", Self.race)
@@ -105,7 +105,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("A challenge ends after a minute, when it is taken back, and when the other leaves")
+  @Test("A challenge ends after a minute, when it is withdrawn, and when the other player leaves")
   func ends() throws {
     let world = try World.duelling("ana", "ben")
     world.ask("ana", "challenge", Self.race)
@@ -120,7 +120,7 @@ struct ChallengeTests {
     #expect(world.ask("ana", "challenge", Self.race).last?.code == "not_found player")
   }
 
-  @Test("Challenges are bounded by player, by pair and by minute, and refused to oneself and to who is not here")
+  @Test("Challenges are limited by player, pair and minute, and refused to oneself and to absent players")
   func bounded() throws {
     let world = try World.duelling(
       "ana", "ben", "eva", limits: { ($0.challengesPerPlayer, $0.challengesPerMinute) = (1, 3) })
@@ -154,7 +154,7 @@ struct ChallengeTests {
     }
   }
 
-  @Test("Guests take half of what a player is shown, all see the same, and players with names get through")
+  @Test("Guests may take half of the challenges that a player is shown; players with names get through")
   func flooded() throws {
     let world = try World.duelling("ben", "eva", "zoe", limits: Self.tight)
     #expect(challenge(world, by: 0..<40) == Array(repeating: "waiting", count: 40))
@@ -173,7 +173,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Players with names from one address take half of what a player is shown, and others get through")
+  @Test("Named players from one address may take half of the challenges that a player is shown; others get through")
   func crowded() throws {
     let world = try World.duelling("ben", limits: { $0.challengesToPlayer = 4 })
     for (name, address) in [("eva", "a"), ("zoe", "a"), ("kim", "a"), ("leo", "b")] {
@@ -185,7 +185,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who is muted after seeking or challenging is paired with nobody until the mute is over", .needs("Order"))
+  @Test("A player who is muted after seeking or challenging is not paired until the mute is over", .needs("Order"))
   func muted() throws {
     let world = try World.duelling("ana", "ben", "eva")
     world.ask("ana", "challenge", Self.race)
@@ -197,7 +197,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Of those who wait unseen players with names are shown first, and a block makes place", .needs("Order"))
+  @Test("Of challenges not shown yet those of named players come first, and a block makes room", .needs("Order"))
   func refunded() throws {
     let world = try World.duelling("ben", "eva", "zoe", "kim", limits: { $0.challengesToPlayer = 1 })
     _ = challenge(world, by: 0..<3)
@@ -216,7 +216,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Whether others are shown does not tell a blocked player of the block", .needs("Order"))
+  @Test("Whether others' challenges are shown does not reveal a block", .needs("Order"))
   func uniform() throws {
     func seen(isBlocked: Bool) throws -> String {
       let world = try World.duelling("ana", "ben", limits: Self.tight)
@@ -238,7 +238,7 @@ struct ChallengeTests {
     #expect(try seen(isBlocked: true) == seen(isBlocked: false))
   }
 
-  @Test("One challenger, or the guests of one address, send one player a third of what that one is shown")
+  @Test("One challenger, or the guests of one address, may take a third of the challenges that a player is shown")
   func insisting() throws {
     let world = try World.duelling("ana", "ben", limits: Self.tight)
     func codes(_ name: String, _ count: Int) -> [String?] {
@@ -273,7 +273,7 @@ struct ChallengeTests {
     }
   }
 
-  @Test("Who has another name since is found by the one that was told")
+  @Test("A challenge is found by the name it was sent under after its player is renamed")
   func renamed() throws {
     let world = try World.duelling("ana", "ben")
     for told in ["ana", "nora"] {
@@ -285,7 +285,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who takes challenges no more declines those that wait, shown or not")
+  @Test("Turning challenges off declines those that wait, shown or not")
   func withdrawn() throws {
     let world = try World.duelling("ana", "ben", "eva", limits: { $0.challengesToPlayer = 1 })
     world.ask("ana", "challenge", Self.race)
@@ -299,7 +299,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who blocks the other while that one is asked meets nobody", .needs("Order"))
+  @Test("Blocking the other player during a pairing ends it", .needs("Order"))
   func blockedAfter() throws {
     let world = try World.duelling("ana", "ben")
     world.ask("ana", "challenge", Self.race)
@@ -309,7 +309,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who takes no challenges gets none, be it from somebody blocked, and may challenge; others go on")
+  @Test("Players who take no challenges receive none, also from blocked players, and may challenge others")
   func settings() throws {
     let world = try World.duelling("ana", "ben", "eva")
     #expect(world.ask("ben", "challenges").last?["allowed"] == true)
@@ -330,7 +330,7 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("A person meets a bot after agreeing twice, sees each time that it is one, and is never challenged by one")
+  @Test("A person plays a bot after agreeing twice, is told each time that it is one, and is never challenged by one")
   func bots() throws {
     let world = try World.duelling("ana")
     world.connect("zip", from: "192.0.2.50")

@@ -22,7 +22,7 @@ final class PairingRestartTests {
     return try #require(login["token"]?.stringValue)
   }
 
-  @Test("After kill -9 seeks are gone, the room of a pair is there, and its seats are still theirs alone")
+  @Test("After kill -9 seeks are gone, the room of a pair is there, and its seats are reserved for the pair")
   func killed() throws {
     let first = try ServerProcess(["--data", folder.path])
     let (ana, ben, eva) = (try connect(first), try connect(first), try connect(first))

@@ -19,7 +19,7 @@ struct RematchTests {
     return world
   }
 
-  @Test("The second rematch begins the next match, at the same table and with the same owner")
+  @Test("The second rematch request begins the next match, at the same table with the same owner")
   func begins() throws {
     let world = try Self.played()
     world.ask("eva", "join", #""room":"duel","watching":true"#)
@@ -38,14 +38,14 @@ struct RematchTests {
     #expect(world.faults == [])
   }
 
-  @Test("Typed, a rematch says who wants it and whose is missing")
+  @Test("Typed, a rematch request says who has agreed and who has not")
   func typed() throws {
     let world = try Self.played()
     #expect(world.send("ben", "/rematch").text == "ben wants to play once more: /rematch of ana is missing")
     #expect(world.send("ana", "/rematch").text.contains("Round 2 has begun."))
   }
 
-  @Test("Where somebody has left, or the next round comes by itself, it is refused with the reason")
+  @Test("A rematch is refused with the reason if a player has left, or the next round begins by itself")
   func refused() throws {
     let world = try Self.played()
     world.ask("ben", "leave")

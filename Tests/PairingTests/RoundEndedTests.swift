@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import WireProtocol
 
-@Suite("What features learn of the end of a round")
+@Suite("The end of a round as features see it")
 struct RoundEndedTests {
   /// A feature that notes each end, from the view of the one who is first in the list.
   private final class Umpire: Feature {
@@ -36,7 +36,7 @@ struct RoundEndedTests {
     return (world, umpire)
   }
 
-  @Test("A match that is lost to somebody who has moved counts, one that nobody has played does not, each once")
+  @Test("A match lost by a player who has moved counts once, one without a move does not count")
   func counts() throws {
     let (world, umpire) = try Self.world()
     world.send("ana", #"{"type":"start"}"#)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pairing
 
-@Suite("Those who look for an opponent")
+@Suite("The pool of seeks")
 struct SeekPoolTests {
   private static let start = Instant(milliseconds: 1_795_161_600_000)
   private static let play = Seek.Play(
@@ -26,7 +26,7 @@ struct SeekPoolTests {
     return pool.partner(for: seek, at: now) { _ in true }?.player.number
   }
 
-  @Test("The nearest rating is found, and of equals the one who has waited longest")
+  @Test("The nearest rating is chosen, and among equals the longest wait")
   func nearest() {
     let pool = [
       Self.seek(1, rating: 1440), Self.seek(2, rating: 1530, after: 2), Self.seek(3, rating: 1530, after: 1),
@@ -37,7 +37,7 @@ struct SeekPoolTests {
     #expect(Self.partner(Self.seek(9, rating: 1700), in: pool, after: 3) == nil)
   }
 
-  @Test("Ratings may be 100 apart at first, 50 more every 5 seconds, and any distance after a minute, for both")
+  @Test("Ratings may differ by 100, by 50 more every 5 seconds, and by any number after a minute, for both")
   func widens() {
     let (low, high) = (Self.seek(1, rating: 1500), Self.seek(2, rating: 1640))
     #expect(Self.partner(high, in: [low], after: 4) == nil)
@@ -49,7 +49,7 @@ struct SeekPoolTests {
     #expect(low.nextWidening(after: Self.start.adding(milliseconds: 60_000)) == nil)
   }
 
-  @Test("Only those are paired who want the same, and people meet bots only where they want to, and never for ratings")
+  @Test("Only equal seeks are paired; people are paired with bots only if they want that, and never for ratings")
   func wishes() {
     let blitz = Seek.Play(
       game: "lastword", mode: "together", settings: "{}", clock: nil, bestOf: 3, roundSeconds: nil)
@@ -64,7 +64,7 @@ struct SeekPoolTests {
     #expect(Self.partner(Self.seek(9, kind: .bot), in: [bot]) == 1)
   }
 
-  @Test("Two who were paired in vain are not paired again by the same seeks")
+  @Test("A pairing that failed is not repeated by the same seeks")
   func passed() {
     var (ana, ben) = (Self.seek(1), Self.seek(2))
     ana.pass(ben.player)
@@ -73,7 +73,7 @@ struct SeekPoolTests {
     #expect(Self.partner(Self.seek(1, after: 1), in: [ben], after: 1) == 2)
   }
 
-  @Test("A seek that is removed is found by nobody, and counts for its address no more")
+  @Test("A removed seek is never paired, and does not count for its address")
   func removed() {
     var pool = SeekPool()
     let seeks = (1...5).map { Self.seek($0) }
@@ -87,7 +87,7 @@ struct SeekPoolTests {
   }
 
   @Test(
-    "Of 200 who come within two minutes everybody is paired, nobody twice, and most with somebody near",
+    "Of 200 seeks within two minutes each is paired once, and most with a near rating",
     arguments: 1...20)
   func simulation(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

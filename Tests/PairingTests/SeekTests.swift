@@ -9,7 +9,7 @@ struct SeekTests {
   private static let duel = #""game":"lastword""#
   private static let race = #""game":"wordle""#
 
-  @Test("Two who look for the same are brought into a room of their own, where the match begins, and others watch")
+  @Test("Two players with equal seeks are brought into a new room, where the match begins, and others may watch")
   func paired() throws {
     let world = try World.duelling("ana", "ben", "eva")
     let seek = world.ask("ana", "seek", Self.duel)
@@ -27,7 +27,7 @@ struct SeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who plays something else is asked, and has half a minute: then the seek of the other goes on")
+  @Test("A player who is in another game is asked for half a minute; then the other player's seek continues")
   func busy() throws {
     let world = try World.duelling("ana", "ben", "eva")
     world.keepBusy("ana")
@@ -44,7 +44,7 @@ struct SeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who plays something else accepts with one word, and plays both")
+  @Test("A player in another game accepts with one word, and plays both")
   func accepted() throws {
     let world = try World.duelling("ana", "ben")
     world.keepBusy("ana")
@@ -57,7 +57,7 @@ struct SeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("At a terminal a match is not left for another: who accepts is told, and accepts after it")
+  @Test("At a terminal a match in progress goes on, and the pairing can be accepted after it")
   func terminal() throws {
     let world = try World.duelling("ana", "ben", "eva")
     world.send("ana", "/seek lastword")
@@ -73,7 +73,7 @@ struct SeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("A declined pairing leaves both seeks, which do not meet again; others do")
+  @Test("Declining a pairing keeps both seeks, which are not paired again; others are")
   func declined() throws {
     let world = try World.duelling("ana", "ben", "eva")
     world.keepBusy("ana")
@@ -86,7 +86,7 @@ struct SeekTests {
     #expect(world.ask("eva", "seek", Self.duel).last("pairing")?["player"] == "ana")
   }
 
-  @Test("A seek and a challenge end with an account that is deleted")
+  @Test("Deleting an account ends its seek and its challenge")
   func forgotten() throws {
     let world = try World.duelling("ana", "ben")
     world.ask("ana", "seek", Self.duel)
@@ -98,7 +98,7 @@ struct SeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("A seek ends with its session, after its time, and when it is taken back; a guest's is not rated")
+  @Test("A seek ends with its session, after its time, and when it is withdrawn; a guest's is not rated")
   func ends() throws {
     let world = try World.duelling("ana", "ben", limits: { $0.seekSeconds = 20 })
     world.connect("guest", from: "192.0.2.77")
@@ -115,7 +115,7 @@ struct SeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("The lobby shows who looks for what, and what to type for the same, and who is in no room")
+  @Test("The lobby shows seeks, the commands that join them, and players without a room")
   func lobby() throws {
     let world = try World.duelling("ana", "ben", "eva")
     world.send("ana", "/seek lastword 3+2 rated")
@@ -128,7 +128,7 @@ struct SeekTests {
         """)
   }
 
-  @Test("As many may seek as the limits say, in all and from one address; another seek of the same player is none more")
+  @Test("Seeks are limited in all and by address; another seek of the same player replaces the first")
   func bounded() throws {
     let world = try World.duelling("ana", "ben", limits: { ($0.seeks, $0.seeksPerAddress) = (2, 1) })
     world.connect("amy", from: "192.0.2.97")
@@ -140,7 +140,7 @@ struct SeekTests {
     #expect(world.ask("zoe", "seek", Self.race).last?.code == "too_many seek")
   }
 
-  @Test("Blocked players are not paired, and see nothing else than if they were far apart", .needs("Order"))
+  @Test("A block looks like ratings that are too far apart", .needs("Order"))
   func blocked() throws {
     func seen(isBlocked: Bool) throws -> String {
       let world = try World.duelling("ana", "ben")
@@ -152,7 +152,7 @@ struct SeekTests {
     #expect(try seen(isBlocked: true) == seen(isBlocked: false))
   }
 
-  @Test("Two names of one address gain by seeks no more in a day than the bounds on an address allow")
+  @Test("Rated results of two names from one address are limited per day like those of an address")
   func farming() throws {
     let world = try World.duelling("ana", "amy", "ari")
     for name in ["amy", "ari"] {
@@ -170,7 +170,7 @@ struct SeekTests {
     #expect((1650...1701).contains(rating), "\(rating)")
   }
 
-  @Test("Of 200 who seek a race each ends up in one room with one other")
+  @Test("Of 200 players who seek a race each ends up in one room with one other")
   func many() throws {
     let world = try World.duelling()
     let names = (0..<200).map { "p\($0)" }

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Accounts that somebody is after")
+@Suite("Accounts under attack")
 struct AccountSafetyTests {
   private static let password = "correct horse"
 
@@ -42,7 +42,7 @@ struct AccountSafetyTests {
     #expect(world.send("third", #"{"type":"login","name":"cia"}"#).last?["password"] == nil)
   }
 
-  @Test("A change of password outlives its session, which a stolen token has ended, and ends the thief's")
+  @Test("A password change completes after a stolen token has ended its session, and ends the thief's session")
   func takeover() throws {
     let (world, token) = try world()
     world.connect("thief")
@@ -62,7 +62,7 @@ struct AccountSafetyTests {
     #expect(world.faults == [])
   }
 
-  @Test("A change whose old password is wrong changes nothing, whatever becomes of its session", .needs("Vocabulary"))
+  @Test("A change with a wrong old password changes nothing, whatever becomes of its session", .needs("Vocabulary"))
   func wrongTakeover() throws {
     let (world, token) = try world()
     world.connect("phone")
@@ -75,7 +75,7 @@ struct AccountSafetyTests {
     #expect(world.send("phone", Self.logIn("ana")).last?["you"] == "ana")
   }
 
-  @Test("A line that looks like a command about an account is neither said nor repeated in a room")
+  @Test("A line that looks like an account command is neither talk nor repeated in a room")
   func guarded() throws {
     // The page's story types the same lines.
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -95,7 +95,7 @@ struct AccountSafetyTests {
   }
 
   @Test(
-    "A sentence about logging in is said",
+    "A sentence about logging in is talk",
     arguments: [
       "login does not work for me", "login", "logic puzzles rule", "pass the ball", "begin the game", "password",
       "the password is 12345678", "sign in is broken", "I have to login ana", "registration is open", "login",
@@ -105,7 +105,7 @@ struct AccountSafetyTests {
     ])
   func said(_ line: String) { #expect(TextCommand.accountUsage(meantBy: line) == nil) }
 
-  @Test("A line of talk that holds a token is told to nobody, in JSON and typed; half of one is talk")
+  @Test("A line of talk with a token is refused, in JSON and typed; half a token is talk")
   func token() throws {
     let (world, token) = try world()
     world.connect("eve")
@@ -126,7 +126,7 @@ struct AccountSafetyTests {
   }
 
   @Test(
-    "A password of characters that nobody sees is refused; one whose letters are joined by such is not",
+    "A password of invisible characters is refused; one with invisible joiners between letters is accepted",
     arguments: [
       (String(repeating: "\u{FFA0}", count: 8), false), ("correct\u{3164}horse", false),
       (String(repeating: "\u{115F}", count: 12), false), ("👩‍👩‍👧❤️👩‍👩‍👧❤️👩‍👩‍👧❤️👩‍👩‍👧❤️", true), ("می‌خواهم‌بروم", true),
@@ -138,7 +138,7 @@ struct AccountSafetyTests {
     #expect(answer?.type == (isTaken ? "register" : "error"))
   }
 
-  @Test("A stolen token does not take an account's name away: only the password renames it, in JSON and typed")
+  @Test("A stolen token cannot rename an account with a password, in JSON or typed")
   func renaming() throws {
     let (world, token) = try world { $0.passwordTries = 3 }
     world.connect("thief")
@@ -162,7 +162,7 @@ struct AccountSafetyTests {
     #expect(world.faults == [])
   }
 
-  @Test("The operator's log tells of passwords, never what they are, and of wrong ones only so many a minute")
+  @Test("The server log records password events without passwords, and a limited number of wrong ones per minute")
   func log() throws {
     let (world, _) = try world { ($0.passwordTries, $0.passwordTriesPerAddress) = (1000, 1000) }
     world.connect("eve", from: "127.0.0.9")
@@ -180,7 +180,7 @@ struct AccountSafetyTests {
     #expect(world.parlor.figures.passwords.wrong == 51 && world.parlor.figures.passwords.right == 2)
   }
 
-  @Test("How many passwords wait is told, with the one that is being checked")
+  @Test("The number of pending password checks is reported, with the one in progress")
   func waiting() throws {
     let (world, _) = try world()
     world.holdsPasswords = true
@@ -193,7 +193,7 @@ struct AccountSafetyTests {
     #expect(world.parlor.situation.waitingPasswords == 3)
   }
 
-  @Test("Whoever comes with a first password is let in among wrong ones from more addresses than may wait")
+  @Test("A first attempt is checked despite wrong ones from more addresses than may wait")
   func manyAddresses() throws {
     let (world, _) = try world { $0.passwordsWaiting = 4 }
     for index in 0..<8 {
@@ -213,7 +213,7 @@ struct AccountSafetyTests {
     #expect(world.faults == [])
   }
 
-  @Test("New accounts from many addresses put nobody out who waits with a password")
+  @Test("New accounts from many addresses displace nobody who waits with a password")
   func registrations() throws {
     let (world, _) = try world { $0.passwordsWaiting = 2 }
     world.holdsPasswords = true
@@ -232,7 +232,7 @@ struct AccountSafetyTests {
   }
 
   @Test(
-    "A flood from ever new addresses, under names that are made up and claimed, leaves a claimed name a bounded wait",
+    "A flood from new addresses, under invented and claimed names, delays a claimed name by a bounded time",
     arguments: [(0, 2), (10, 22)])
   func freshAddresses(_ claimed: Int, _ most: Int) throws {
     let (world, _) = try world { $0.passwordsWaiting = 16 }
@@ -261,7 +261,7 @@ struct AccountSafetyTests {
     #expect(turns <= most)
   }
 
-  @Test("Nobody waits for ever, however many others come with a first password")
+  @Test("Everyone is checked eventually, however many others come with a first password")
   func turns() throws {
     let (world, _) = try world()
     world.connect("slip", from: "127.0.0.7")
@@ -277,7 +277,7 @@ struct AccountSafetyTests {
   }
 
   @Test(
-    "Characters are counted as people count them, and a password is the same however a keyboard writes it",
+    "Characters are counted as people count them, and passwords are normalised",
     arguments: [
       (String(repeating: "e\u{301}", count: 65), String(repeating: "é", count: 65), true),
       (String(repeating: "e\u{301}", count: 128), String(repeating: "é", count: 128), true),

@@ -28,7 +28,7 @@ struct AccountTests {
   }
 
   @Test(
-    "An account is made in two steps, and its name and password bring the player back with all there is",
+    "An account is made in two steps, and name and password restore the player with everything",
     .needs("Vocabulary"))
   func account() throws {
     let world = try world()
@@ -43,7 +43,7 @@ struct AccountTests {
   }
 
   @Test(
-    "A password has 8 to 128 characters of any script; what is wrong with it is said without repeating it",
+    "A password has 8 to 128 characters of any script, and a refusal does not repeat it",
     arguments: [
       ("1234567", false), ("12345678", true), ("пароль-1", true), ("密码密码密码密码", true), ("👨‍👩‍👧 family 8", true),
       (String(repeating: "x", count: 128), true), (String(repeating: "x", count: 129), false),
@@ -59,7 +59,7 @@ struct AccountTests {
     #expect(!answer.text.contains("1234567") && !answer.text.contains("bell"))
   }
 
-  @Test("Letters may be composed or not: the password is the same")
+  @Test("Composed and decomposed letters are the same password")
   func composed() throws {
     let world = try World()
     world.connect("ana", "phone")
@@ -68,7 +68,7 @@ struct AccountTests {
   }
 
   @Test(
-    "A wrong password, a name without one and one that nobody has are refused in the same words, after the same work",
+    "A wrong password, an account without one and an unknown name are refused alike, after equal work",
     arguments: ["ana", "ben", "nobody"])
   func wrong(_ name: String) throws {
     let world = try world()
@@ -87,7 +87,7 @@ struct AccountTests {
   }
 
   @Test(
-    "After some wrong passwords an address waits; the owner elsewhere does not, and right ones do not count")
+    "Wrong passwords delay an address; the owner elsewhere is not delayed, and right ones do not count")
   func tries() throws {
     let world = try world { ($0.passwordTries, $0.passwordTrySeconds) = (3, 10) }
     world.connect("eve", from: "127.0.0.9")
@@ -103,7 +103,7 @@ struct AccountTests {
     #expect(world.send("eve", Self.logIn("ben", "wrong horse")).last?.code == "wrong_password")
   }
 
-  @Test("An address has only so many tries for all names together")
+  @Test("An address has a limited number of attempts over all names")
   func triesOfAddress() throws {
     let world = try world { $0.passwordTriesPerAddress = 4 }
     world.connect("eve", from: "127.0.0.9")
@@ -111,7 +111,7 @@ struct AccountTests {
     #expect(codes == Array(repeating: "wrong_password", count: 4) + ["too_fast", "too_fast"])
   }
 
-  @Test("A new password takes the old one; then neither the old one nor a token of before opens anything")
+  @Test("A new password replaces the old one and ends all earlier tokens")
   func change() throws {
     let world = try World()
     world.connect("ana", "eve")
@@ -127,7 +127,7 @@ struct AccountTests {
     #expect(world.send("eve", Self.logIn("ana", "battery staple")).last?["you"] == "ana")
   }
 
-  @Test("Several places stay logged in at a time, each with a token; the oldest of more than eight goes")
+  @Test("Several sessions stay logged in, each with a token; the oldest of more than eight is ended")
   func tokens() throws {
     let world = try world()
     let tokens = (0..<9).map { index in
@@ -141,7 +141,7 @@ struct AccountTests {
     }
   }
 
-  @Test("Logging out ends the session's token where a password opens the account, and keeps it where nothing else does")
+  @Test("Logging out ends the session's token if a password opens the account, and keeps it otherwise")
   func logOut() throws {
     let world = try World()
     world.connect("ana", "eve")
@@ -153,7 +153,7 @@ struct AccountTests {
     #expect(world.send("eve", #"{"type":"login","token":"\#(ben)"}"#).last?["you"] == "ben")
   }
 
-  @Test("An account is deleted by its name and its password, and then the name is free")
+  @Test("Deleting an account takes its name and password, and frees the name")
   func delete() throws {
     let world = try world()
     for (fields, code) in [
@@ -166,7 +166,7 @@ struct AccountTests {
     #expect(world.send("ana", Self.register("ana", "another horse")).last?["you"] == "ana")
   }
 
-  @Test("Over a network passwords are refused, in every request that has one, unless the operator takes them")
+  @Test("Over a network every request with a password is refused, unless the operator allows them")
   func plain() throws {
     let world = try world()
     for address in ["203.0.113.9", "2001:db8:1:2::/64"] {
@@ -186,7 +186,7 @@ struct AccountTests {
     }
   }
 
-  @Test("While a password is checked a session has no second one; whoever leaves meanwhile is nobody")
+  @Test("A session has one password check at a time; one that closes meanwhile is not logged in")
   func oneAtATime() throws {
     let world = try world()
     world.connect("eve", "phone")
@@ -203,7 +203,7 @@ struct AccountTests {
     #expect(world.faults == [])
   }
 
-  @Test("What waits is bounded: the address that has more gives way to others")
+  @Test("Pending checks are bounded: the address with more of them gives way")
   func fullDesk() throws {
     let world = try world { $0.passwordsWaiting = 4 }
     world.holdsPasswords = true
@@ -220,7 +220,7 @@ struct AccountTests {
     #expect(world.player("owner")?.name == "ana")
   }
 
-  @Test("A password does not become talk, or a part of a refusal, for want of a slash")
+  @Test("A password typed without a slash becomes neither talk nor part of a refusal")
   func slash() throws {
     let world = try world()
     world.connect("eve")
@@ -240,7 +240,7 @@ struct AccountTests {
     }
   }
 
-  @Test("A verifier of another cost is made anew when its password is right")
+  @Test("A verifier with another cost is replaced when its password is right")
   func renewal() throws {
     let world = try world { $0.passwordCost = 5 }
     let player = try #require(world.player("ana"))

@@ -7,9 +7,9 @@ import WireProtocol
 @testable import ParlorCore
 @testable import TextMode
 
-@Suite("Advice for a person at a terminal")
+@Suite("Hints at a terminal")
 struct AdviceTests {
-  @Test("Whoever talks or commands without a slash in a game is told how to")
+  @Test("Talk or a command without a slash in a game is answered with the right form")
   func meantSomethingElse() throws {
     let world = try World(guesses: World.vocabulary + ["leave"])
     world.connect("tom")
@@ -21,7 +21,7 @@ struct AdviceTests {
     #expect(!world.send("tom", "train").text.contains("command"))
   }
 
-  @Test("A word that is a command's name too costs no try before it is typed once more")
+  @Test("A word that is also a command's name uses up no try until it is typed again")
   func wordOrCommand() throws {
     let world = try World(guesses: World.vocabulary + ["leave", "start"])
     world.connect("tom")
@@ -37,7 +37,7 @@ struct AdviceTests {
     #expect(world.send("tom", "/board").text.contains("(2/6)"))
   }
 
-  @Test("What makes no sense where it is typed is answered by what does", .needs("Statistics"))
+  @Test("Input that makes no sense where it is typed is answered with what does", .needs("Statistics"))
   func instead() throws {
     let world = try World()
     world.connect("tom")
@@ -56,7 +56,7 @@ struct AdviceTests {
     #expect(world.send("tom", "/train").text == "There is no command /train; type it without the slash: train")
   }
 
-  @Test("A page of words fits a terminal and names the command that goes on")
+  @Test("A page of words fits a terminal and names the command for the next page")
   func words() throws {
     let world = try World(
       guesses: (0..<676).map { "w\(UnicodeScalar(UInt8(97 + $0 / 26)))\(UnicodeScalar(UInt8(97 + $0 % 26)))rd" })
@@ -73,7 +73,7 @@ struct AdviceTests {
     #expect(found >= 676)
   }
 
-  @Test("A program that sends text for a move gets the game's own sentence")
+  @Test("A program that sends text for a move gets the game's own error")
   func programs() throws {
     let world = try World()
     world.connect("tom")
@@ -82,7 +82,7 @@ struct AdviceTests {
     #expect(answer?["message"] == "Not enough letters")
   }
 
-  @Test("Between rounds, at their end and in the audience one is told what to do next")
+  @Test("Between rounds, at their end and while watching a hint says what to do next")
   func nothingToPlay() throws {
     let world = try World(answers: ["nymph", "crane"])
     world.connect("tom", "kim")
@@ -108,7 +108,7 @@ struct AdviceTests {
     #expect(world.send("tom", "again").text == "The round is over: /start begins one")
   }
 
-  @Test("What happens to oneself is told to oneself")
+  @Test("What happens to a player is told in the second person")
   func personal() throws {
     let world = try World()
     world.connect("tom", "kim")
@@ -130,7 +130,7 @@ struct AdviceTests {
     #expect(world.faults == [])
   }
 
-  @Test("Nobody is forgotten by a slip of the fingers")
+  @Test("A typing mistake does not delete an account")
   func forgetting() throws {
     let world = try World()
     world.connect("ana")
@@ -141,7 +141,7 @@ struct AdviceTests {
     #expect(world.send("ana", "/forget-me Ana").text.hasPrefix("You are forgotten."))
   }
 
-  @Test("In the channel, where nobody talks, commands need no slash", .needs("Channel"))
+  @Test("In the channel, which has no talk, commands need no slash", .needs("Channel"))
   func channel() throws {
     let world = try World(stores: true)
     world.connect("tom")
@@ -153,7 +153,7 @@ struct AdviceTests {
     #expect(world.send("tom", "wordle").text.hasPrefix("Wordle 324"))
   }
 
-  @Test("A game is looked back at by its name, with or without a player", .needs("Statistics"))
+  @Test("A past match is found by its game, with or without a player", .needs("Statistics"))
   func games() throws {
     let world = try World(stores: true)
     world.connect("ana", "tom")
@@ -169,7 +169,7 @@ struct AdviceTests {
     #expect(world.send("ana", "/stats chess").text == "There is no player chess")
   }
 
-  @Test("Mode and game may stand in either order")
+  @Test("Mode and game may be given in either order")
   func order() throws {
     let world = try World()
     world.connect("tom")
@@ -177,7 +177,7 @@ struct AdviceTests {
     #expect(world.parlor.rooms["lunch"]?.plan.settings["hard"] == true)
   }
 
-  @Test("Help on a game or a command is that alone, and no line of help is wider than a terminal")
+  @Test("Help on a game or a command has only that, and no line of help is wider than a terminal")
   func help() throws {
     let world = try World()
     world.connect("tom")
@@ -193,7 +193,7 @@ struct AdviceTests {
     #expect(lines.count < 24)
   }
 
-  @Test("Where a name is needed a program reads what to send, and a person what to type", .needs("Vocabulary"))
+  @Test("If a name is needed, programs are told what to send and people what to type", .needs("Vocabulary"))
   func nameNeeded() throws {
     let world = try World(stores: true)
     world.connect("tom")
@@ -203,7 +203,7 @@ struct AdviceTests {
     }
   }
 
-  @Test("A number that is too large is called a number, and no text")
+  @Test("A number that is too large is refused as a number, not as text")
   func numbers() throws {
     let world = World(games: try Catalogue.games(ResourceFolder(option: nil).read))
     world.connect("tom")
@@ -211,7 +211,7 @@ struct AdviceTests {
     #expect(refused.contains("integer") && !refused.contains("string"), "\(refused)")
   }
 
-  @Test("A long line of something else than text is not said to be too long", arguments: ["\0", "\u{200B}"])
+  @Test("A long line that is not talk is not refused as talk that is too long", arguments: ["\0", "\u{200B}"])
   func noText(_ character: String) throws {
     let world = try World()
     world.connect("tom")

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("The format of answers that wait")
+@Suite("The format of delayed answers")
 struct AnswerFormatTests {
   private let parlor = Parlor(
     ServerConfiguration(games: [], season: SeasonKey(hashing: [1]), epoch: "e1", server: "parlor test"),
@@ -27,7 +27,7 @@ struct AnswerFormatTests {
     return lines
   }
 
-  @Test("While answers are awaited nothing further is asked, so that others need not wait behind it")
+  @Test("A session that waits for an answer starts nothing further, so that others need not wait behind it")
   func oneBatchAtATime() throws {
     parlor.open(id, from: .network("test"), at: World.morning)
     for _ in 0..<3 { send(#"{"type":"history"}"#) }
@@ -39,7 +39,7 @@ struct AnswerFormatTests {
     #expect(parlor.takeQueries()?.queries.count == 1)
   }
 
-  @Test("Only so many questions of one connection wait for answers: more are refused until some have come")
+  @Test("Pending queries of one connection are limited: further ones are refused until some are answered")
   func questionsAreBounded() throws {
     parlor.open(id, from: .network("test"), at: World.morning)
     let burst = Limits().burst
@@ -59,7 +59,7 @@ struct AnswerFormatTests {
     #expect(told().isEmpty)
   }
 
-  @Test("A request in JSON is answered in JSON, although a line of text has come since, and the other way round")
+  @Test("A delayed answer has the format of its request, whatever lines have come since")
   func queries() throws {
     parlor.open(id, from: .network("test"), at: World.morning)
     _ = told()
@@ -76,7 +76,7 @@ struct AnswerFormatTests {
     #expect(answers.last?.hasPrefix("{") == false)
   }
 
-  @Test("A repeated move_id is answered under the player's present name")
+  @Test("A repeated move_id is answered under the player's current name")
   func renamed() throws {
     let world = try World()
     world.connect("ana")

@@ -17,7 +17,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "A past day is that day's puzzle, by its date, by its number and as text",
+    "A past day has that day's puzzle, by date, by number and in text",
     arguments: [#""day":"2026-11-20""#, #""puzzle":324"#, #""day":"324""#, nil])
   func sameDay(_ fields: String?) throws {
     let world = try world()
@@ -43,7 +43,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "It is unranked: what was played on the day, its streak and its standing stay as they were", .needs("Statistics"))
+    "It is unranked: the day's result, streak and standing stay unchanged", .needs("Statistics"))
   func unranked() throws {
     let world = try world()
     world.logIn("ana")
@@ -74,7 +74,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "Today, days to come, days before the first and what is no day are refused, and their puzzles are not told",
+    "Today, future days, days before the first and invalid days are refused without revealing puzzles",
     arguments: [
       (#""day":"2026-11-20""#, "not_over"), (#""puzzle":324"#, "not_over"), (#""day":"2026-11-21""#, "not_over"),
       (#""puzzle":400"#, "not_over"), (#""puzzle":0"#, "bad_field"), (#""puzzle":-1"#, "bad_field"),
@@ -97,7 +97,7 @@ struct ArchiveTests {
     for word in Self.words { #expect(!told.text.contains(word)) }
   }
 
-  @Test("`next` is the latest past day that is solved neither on the day nor in the archive; giving up solves none")
+  @Test("`next` is the latest past day solved neither on the day nor in the archive; giving up does not solve one")
   func nextUnsolved() throws {
     let world = try world()
     world.logIn("ana")
@@ -151,7 +151,7 @@ struct ArchiveTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who looks on sees no letters before the end, and nobody's own day is opened by it")
+  @Test("Watching reveals no letters before the end, and gives no access to the watcher's own day")
   func secret() throws {
     let world = try world()
     world.logIn("ana")
@@ -172,7 +172,7 @@ struct ArchiveTests {
     #expect(world.faults == [])
   }
 
-  @Test("Settings that would make it another puzzle are refused; those that leave it as it was are taken")
+  @Test("Settings that would change the puzzle are refused, and others are accepted")
   func settings() throws {
     let world = try world()
     world.connect("ana")

@@ -7,7 +7,7 @@ import WordSearch
 
 @testable import ParlorCore
 
-@Suite("How many moves a board takes")
+@Suite("The limit on moves per board")
 struct BoardMovesTests {
   private static let words = #"""
     [{"word":"party","part":"noun","definition":"People who meet to enjoy themselves.","example":"Come to my party."},
@@ -20,7 +20,7 @@ struct BoardMovesTests {
 
   private static let swap = #"{"type":"move","text":"1 2"}"#
 
-  @Test("A board of the day takes as many moves as the limit says, and says when there is a new one")
+  @Test("A board of the day takes as many moves as the limit says, and says when the next one comes")
   func daily() throws {
     let world = try world(3)
     world.connect("ana", "ben")
@@ -40,7 +40,7 @@ struct BoardMovesTests {
     #expect(world.faults == [])
   }
 
-  @Test("A board that is full can be given up, which is its last move")
+  @Test("A full board can be given up as its last move")
   func givenUp() throws {
     let world = try world(3)
     world.connect("ana")
@@ -53,7 +53,7 @@ struct BoardMovesTests {
     #expect(world.faults == [])
   }
 
-  @Test("On a full board of several grids each can still be given up, to the end")
+  @Test("On a full board of several grids each grid can still be given up")
   func grids() throws {
     let target = WordSearch.Target(word: "casa", from: Cell(x: 0, y: 0), to: Cell(x: 3, y: 0))
     let challenge = WordSearch.Challenge(
@@ -73,7 +73,7 @@ struct BoardMovesTests {
     #expect(world.faults == [])
   }
 
-  @Test("A shared board counts everybody's moves; when it is full its round is over, and another can begin")
+  @Test("A shared board counts everybody's moves; when it is full its round ends, and another can begin")
   func together() throws {
     let world = try world(4)
     world.connect("ana", "ben")
@@ -87,7 +87,7 @@ struct BoardMovesTests {
     #expect(world.faults == [])
   }
 
-  @Test("A move that says two things is refused, and neither is done")
+  @Test("A move with two contradictory parts is refused, and neither is played")
   func twoVerbs() throws {
     let world = try world(3)
     world.connect("ana")
@@ -98,7 +98,7 @@ struct BoardMovesTests {
     #expect(world.send("ana", #"{"type":"move","move":{"swap":[1,2],"give_up":false}}"#).last?.type == "moved")
   }
 
-  @Test("A full board in a race waits for the end of the round, and the others play on")
+  @Test("A full board in a race waits for the end of the round, and others play on")
   func race() throws {
     let world = try world(1)
     world.connect("ana", "ben")

@@ -93,10 +93,10 @@ private final class SortTwins: SolverTwins {
   private func tiles(_ letters: String, _ word: String) -> [Bool] { zip(letters, word).map { $0 == $1 } }
 }
 
-@Suite("DailySort's words and meanings stay on the server")
+@Suite("DailySort's words and definitions are secret")
 struct DailySortSecrecyTests {
   @Test(
-    "Who has not solved it is sent the same bytes, whatever the word and its meaning are",
+    "A player who has not solved it is sent the same bytes, whatever the word and its definition are",
     arguments: ["dailysort", "race", "practice", "together"])
   func twins(room: String) throws {
     let seed = TestSeed.make()

@@ -39,7 +39,7 @@ struct DailyTests {
     #expect(seen["seq"] == own["seq"])
   }
 
-  @Test("The list of rooms tells a player's own standing with today's puzzle, and nobody else's")
+  @Test("The list of rooms has the player's own standing with today's puzzle, and nobody else's")
   func ownStanding() throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -61,7 +61,7 @@ struct DailyTests {
     #expect(yours("ana") == nil, "tomorrow's is another puzzle")
   }
 
-  @Test("At midnight those who have not finished are told that it is over, how many have, and what tells the word")
+  @Test("At midnight unfinished players are told the end, how many have finished, and how to learn the word")
   func midnight() throws {
     let world = try World()
     for name in ["ana", "ben"] { world.logIn(name) }
@@ -80,7 +80,7 @@ struct DailyTests {
     #expect(world.send("ben", "/opened 2026-11-20").text.contains("wordle: nymph"))
   }
 
-  @Test("A watcher sees every move's colours and no letter, to the end and after it")
+  @Test("A watcher sees every move's colours and no letter, also after the end")
   func watcher() throws {
     let world = try World()
     world.connect("ana", "eve", "tom")
@@ -117,7 +117,7 @@ struct DailyTests {
     #expect(seen["share"] == own["share"])
   }
 
-  @Test("Once a day: who comes back finds the finished board, and no move is taken")
+  @Test("A daily is played once: rejoining shows the finished board, and moves are refused")
   func onceADay() throws {
     let world = try World()
     let token = world.logIn("ana")
@@ -151,7 +151,7 @@ struct DailyTests {
     #expect(back?["board"]?["rows"]?.arrayValue?.first?["letters"] == "train")
   }
 
-  @Test("Hard mode is chosen before the first move, by each for a board of their own")
+  @Test("Each player chooses hard mode before the own first move")
   func settings() throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -168,7 +168,7 @@ struct DailyTests {
     }
   }
 
-  @Test("A rejected move costs nothing and nobody hears of it")
+  @Test("A rejected move costs nothing and is not announced")
   func rejected() throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -182,7 +182,7 @@ struct DailyTests {
     #expect(world.send("ana", #"{"type":"move","text":"train"}"#).last?["turn"]?["tries"] == 1)
   }
 
-  @Test("What finishers say is hidden from those who still play and from watchers, until they have finished too")
+  @Test("Talk of finished players is hidden from those who still play and from watchers, until they have finished too")
   func hiddenTalk() throws {
     let world = try World()
     world.connect("ana", "ben", "eve", "tom")
@@ -208,7 +208,7 @@ struct DailyTests {
     #expect(world.faults == [])
   }
 
-  @Test("At midnight everybody is told, and everyone in the room has a new board")
+  @Test("At midnight everybody is told, and every member has a new board")
   func rollover() throws {
     let world = try World(answers: ["nymph", "crane", "slate", "train", "quick"])
     world.connect("ana", "ben", "eve")
@@ -230,7 +230,7 @@ struct DailyTests {
     #expect(world.send("ben", #"{"type":"move","text":"blume"}"#).last?["turn"]?["tries"] == 1)
   }
 
-  @Test("Yesterday's letters are for those who are logged in, today's for those who have finished")
+  @Test("Yesterday's letters need an account, today's a finished board")
   func mayKnow() throws {
     let world = try World()
     world.connect("guest")
@@ -254,7 +254,7 @@ struct DailyTests {
     #expect(!hub.mayKnow(ben, .dealt(room: 1, round: 1)))
   }
 
-  @Test("A start in a daily room is refused with what to do instead")
+  @Test("A start in a daily room is refused, and the refusal says what to do instead")
   func start() throws {
     let world = try World()
     world.connect("ana")
@@ -262,7 +262,7 @@ struct DailyTests {
     #expect(world.send("ana", #"{"type":"start","id":1}"#).last?.code == "already_playing")
   }
 
-  @Test("Boards of guests who cannot come back are not kept")
+  @Test("Boards of guests who cannot return are dropped")
   func guestsDoNotPileUp() throws {
     let world = try World()
     for _ in 0..<50 {

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Boards of the day are in memory while they are needed")
+@Suite("Boards of the day leave memory")
 struct DayBoardTests {
   private func room(_ world: World) throws -> Room { try #require(world.parlor.rooms["wordle"]) }
 
@@ -23,7 +23,7 @@ struct DayBoardTests {
 
   private func leave(_ world: World, _ name: String) { world.send(name, #"{"type":"leave","room":"wordle"}"#) }
 
-  @Test("A board leaves memory a minute after its player, and is as it was when it is asked for")
+  @Test("A board leaves memory a minute after its player, and is unchanged when it is loaded again")
   func unloaded() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -50,7 +50,7 @@ struct DayBoardTests {
     #expect(world.faults == [])
   }
 
-  @Test("The time of a board without a move counts from when its puzzle was first seen, and its settings stay")
+  @Test("A board without a move keeps its start time and its settings")
   func withoutMove() throws {
     let world = try World(stores: true)
     for name in ["ana", "ben"] { world.logIn(name) }
@@ -67,7 +67,7 @@ struct DayBoardTests {
     #expect(seat?.result?.elapsed == Elapsed(milliseconds: 100_000))
   }
 
-  @Test("The list of rooms tells how the own board stands, also where it is not in memory")
+  @Test("The list of rooms has the own board's standing, also if it is not in memory")
   func askedFor() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -87,7 +87,7 @@ struct DayBoardTests {
     }
   }
 
-  @Test("A board that two requests wait for is loaded once, and both are refused where it cannot be read")
+  @Test("Two requests for one board load it once, and both are refused if it is unreadable")
   func loadedOnce() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -110,7 +110,7 @@ struct DayBoardTests {
     #expect(try room(world).seats.count == 1)
   }
 
-  @Test("Before its last move is durable a board stays in memory")
+  @Test("A board stays in memory until its last move is durable")
   func notDurable() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -128,7 +128,7 @@ struct DayBoardTests {
     #expect(try join(world, "ana")["board"]?["rows"]?.arrayValue?.first?["letters"] == "crane")
   }
 
-  @Test("A board of the day before that is not in memory may be finished after midnight, and then today's is begun")
+  @Test("Yesterday's board can be loaded and finished after midnight, and then today's begins")
   func midnight() throws {
     let world = try World(stores: true, limits: { $0.dailyGraceSeconds = 3600 })
     for name in ["ana", "ben"] { world.logIn(name) }
@@ -151,7 +151,7 @@ struct DayBoardTests {
     #expect(world.faults == [])
   }
 
-  @Test("What a guest has finished goes along into a login also when neither board is in memory")
+  @Test("A guest's results are carried into a login also if neither board is in memory")
   func guest() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -168,7 +168,7 @@ struct DayBoardTests {
     #expect(rows?.prefix(2).map { $0["letters"] } == ["crane", "nymph"])
   }
 
-  @Test("The board of a player who is forgotten while it is loaded is nobody's")
+  @Test("A board whose player is deleted while it is loaded is dropped")
   func forgotten() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -211,7 +211,7 @@ struct DayBoardTests {
     }
   }
 
-  @Test("Random play looks the same to everybody whether boards leave memory at any moment or never", arguments: 0..<12)
+  @Test("Random play sends the same bytes whether boards leave memory at any moment or never", arguments: 0..<12)
   func property(_ number: Int) throws {
     let seed = TestSeed.make() &+ UInt64(number)
     var play = Play(generator: SeededGenerator(seed: seed))

@@ -18,7 +18,7 @@ struct DrawnLinesTests {
     return world
   }
 
-  @Test("Events have the text that somebody reads who types, and those who have not asked have none")
+  @Test("Events have the text that a terminal shows, only for sessions that have asked for it")
   func events() throws {
     let world = try race()
     world.send("ben", #"{"type":"say","text":"hello"}"#)
@@ -30,7 +30,7 @@ struct DrawnLinesTests {
     #expect(world.faults == [])
   }
 
-  @Test("Answers, refusals and one's own board have it too, until it is taken back", .needs("Statistics"))
+  @Test("Answers, refusals and the player's own board have the text too, until it is turned off", .needs("Statistics"))
   func answers() throws {
     let world = try race()
     let moved = world.send("ana", #"{"type":"move","text":"train"}"#).last
@@ -44,7 +44,7 @@ struct DrawnLinesTests {
     #expect(world.faults == [])
   }
 
-  @Test("The text has the colours that the reader has chosen, the tiles of JSON stay as they are")
+  @Test("The text has the reader's colours, and the tiles in JSON stay unchanged")
   func colours() throws {
     let world = try race()
     world.send("ana", #"{"type":"theme","theme":"contrast"}"#)
@@ -60,7 +60,7 @@ struct DrawnLinesTests {
     #expect(world.faults == [])
   }
 
-  @Test("Whoever types in between goes on with it in JSON, and missed events have it")
+  @Test("After typed text JSON continues with the text, and missed events have it")
   func resumes() throws {
     let world = try race()
     world.send("ana", "/who")

@@ -9,7 +9,7 @@ import WireProtocol
 @testable import ParlorCore
 
 /// What holds for each kind of document that the server has.
-@Suite("Every kind of document")
+@Suite("Every document kind")
 struct EveryDocumentTests {
   private static let forms = Dictionary(
     uniqueKeysWithValues: (Parlor.documents() + FeatureList.documents).map { ($0.number, $0) })
@@ -97,7 +97,7 @@ struct EveryDocumentTests {
     return sent
   }
 
-  @Test("Its facts lead to the state that is live, and so does its snapshot, which is its own snapshot")
+  @Test("Its facts fold to the live state, and so does its snapshot, whose snapshot is itself")
   func folds() throws {
     let seed = TestSeed.make()
     let world = try World(seed: seed, stores: true)
@@ -119,7 +119,7 @@ struct EveryDocumentTests {
     }
   }
 
-  @Test("One that is not in memory is answered with the same bytes as one that is")
+  @Test("A document that is not in memory is answered with the same bytes as one that is")
   func coldEqualsWarm() throws {
     let seed = TestSeed.make()
     let warm = try World(seed: seed, stores: true)

@@ -7,7 +7,7 @@ import WireProtocol
 @testable import ParlorCore
 
 /// What a room's owner decides about somebody holds, whatever the player does to become somebody else.
-@Suite("Sent away and silenced")
+@Suite("Excluded and silenced players")
 struct ExclusionTests {
   private let world: World
 
@@ -37,7 +37,7 @@ struct ExclusionTests {
     world.send("ana", #"{"type":"mute","player":"\#(player)","muted":\#(isMuted)}"#)
   }
 
-  @Test("A guest who was sent away is not back through a new connection, nor by being forgotten, nor under a new name")
+  @Test("A guest who was sent away cannot return by a new connection, by forget_me or under a new name")
   func guest() {
     #expect(come("eve", from: "192.0.2.7") == nil)
     kick("eve")
@@ -54,7 +54,7 @@ struct ExclusionTests {
     #expect(world.faults == [])
   }
 
-  @Test("A class behind one router goes on: who had a name comes in, who is in stays, and others come from elsewhere")
+  @Test("A class behind one router can go on: named players join, members stay, and others join from elsewhere")
   func router() {
     let router = "198.51.100.4"
     world.connect("max", from: router)
@@ -74,7 +74,7 @@ struct ExclusionTests {
   }
 
   @Test(
-    "A player with a name stays sent away for as long as the room exists, under any name, and as a guest for a while")
+    "A named player stays excluded while the room exists, under any name, and as a guest for a while")
   func named() throws {
     #expect(come("ben", from: "192.0.2.8", named: true) == nil)
     kick("ben")
@@ -86,7 +86,7 @@ struct ExclusionTests {
     #expect(come("ben3", from: "192.0.2.8") == nil)
   }
 
-  @Test("To be forgotten does not end what was decided long ago: the address counts anew")
+  @Test("forget_me does not end an exclusion: its address counts anew")
   func forgotten() {
     #expect(come("ben", from: "192.0.2.8", named: true) == nil)
     kick("ben")
@@ -96,7 +96,7 @@ struct ExclusionTests {
     #expect(world.parlor.rooms["lunch"]?.state.kicked.players == [])
   }
 
-  @Test("A silenced guest stays silent through a new connection, and after being forgotten, until the owner says else")
+  @Test("A silenced guest stays silent on a new connection, and after forget_me, until the owner allows talk")
   func muted() {
     #expect(come("eve", from: "192.0.2.7") == nil)
     #expect(come("tim", from: "192.0.2.7") == nil)
@@ -117,7 +117,7 @@ struct ExclusionTests {
     #expect(say("eve2") == nil)
   }
 
-  @Test("A room for named players lets no guest in, to play or to watch")
+  @Test("A room for named players admits no guests, as players or watchers")
   func namedOnly() {
     let create = #"{"type":"create","room":"club","code":"tacos","named_only":true}"#
     world.connect("tim", from: "192.0.2.3")
@@ -133,7 +133,7 @@ struct ExclusionTests {
     #expect(world.parlor.rooms["den"]?.plan.isNamedOnly == true)
   }
 
-  @Test("What a room remembers of players who are gone is bounded")
+  @Test("What a room keeps of absent players is bounded")
   func bounds() throws {
     let world = try World {
       $0.roomMembers = 5
@@ -175,7 +175,7 @@ struct ExclusionTests {
 
   private var excluded: JSON { world.send("ana", #"{"type":"who"}"#).last?["kicked"] ?? [] }
 
-  @Test("Who was sent away comes in again once the owner says so, and others from there with them")
+  @Test("The owner can readmit an excluded player, and with that others from the address")
   func unkicked() {
     #expect(come("ben", from: "192.0.2.8", named: true) == nil)
     kick("ben")
@@ -191,7 +191,7 @@ struct ExclusionTests {
     #expect(world.faults == [])
   }
 
-  @Test("A guest who is gone is still known by the name of then, and so is the address")
+  @Test("A guest who has left is found by the former name, and so is the address")
   func goneGuest() throws {
     #expect(come("eve", from: "192.0.2.7") == nil)
     let name = try #require(world.player("eve")?.name)
@@ -205,7 +205,7 @@ struct ExclusionTests {
     #expect(world.faults == [])
   }
 
-  @Test("A newcomer from an excluded address is let in by its own name")
+  @Test("A newcomer from an excluded address is readmitted by name")
   func newcomer() throws {
     #expect(come("eve", from: "192.0.2.7") == nil)
     kick("eve")
@@ -215,7 +215,7 @@ struct ExclusionTests {
     #expect(come("eve", from: "192.0.2.7") == "kicked", "it was for zoe, and for where zoe is")
   }
 
-  @Test("Nothing is left of the name of who is forgotten, but the address stays excluded")
+  @Test("Forgetting a player erases the name, and the address stays excluded")
   func forgottenName() throws {
     #expect(come("ben", from: "192.0.2.8", named: true) == nil)
     kick("ben")
@@ -227,7 +227,7 @@ struct ExclusionTests {
     #expect(come("ben2", from: "192.0.2.8") == "kicked")
   }
 
-  @Test("Who is silent in a room takes no other name while in it: the room would be told")
+  @Test("A player silenced in a room cannot be renamed while in it, since the room would be told the name")
   func renamed() {
     #expect(come("eve", from: "192.0.2.7", named: true) == nil)
     #expect(come("tim", from: "192.0.2.8") == nil)

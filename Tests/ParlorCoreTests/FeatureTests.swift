@@ -12,7 +12,7 @@ import WireProtocol
 struct FeatureTests {
   private static let settings = FeatureList.Settings(operatorToken: AccessToken("sesame"), limits: Limits())
 
-  @Test("Every feature that has a folder is in the list, so that no test is left out that needs it")
+  @Test("Every feature that has a folder is in the list, so that its tests run")
   func listed() throws {
     let folder = URL(fileURLWithPath: #filePath).appending(path: "../../../Sources/Features").standardized
     let folders = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -20,7 +20,7 @@ struct FeatureTests {
     #expect(folders.map(\.lastPathComponent).sorted() == FeatureList.names.sorted())
   }
 
-  @Test("Requests of a feature that is left out are unknown: they are in no help and no schema, and are no commands")
+  @Test("Requests of an absent feature are unknown, in no help and no schema, and are no commands")
   func leftOut() throws {
     let world = World(games: [], hasFeatures: false)
     world.connectConsole("op")
@@ -43,7 +43,7 @@ struct FeatureTests {
     #expect(world.faults == [])
   }
 
-  @Test("Without the feature that keeps order nobody is a moderator, and the operator's acts stand in the server's log")
+  @Test("Without the feature Order nobody is a moderator, and the operator's acts are in the server log")
   func withoutOrder() throws {
     let world = World(games: [], hasFeatures: false)
     world.connectConsole("op")
@@ -57,7 +57,7 @@ struct FeatureTests {
     #expect(world.faults == [])
   }
 
-  @Test("A server does not start whose features share a request or a kind of document, and says which")
+  @Test("A server refuses to start if two features share a request or a kind of document, and names it")
   func duplicates() {
     let features = FeatureList.features(Self.settings)
     #expect(Parlor.fault(of: features) == nil)
@@ -66,7 +66,7 @@ struct FeatureTests {
     #expect(Parlor.fault(of: [SecondJoin()]) == "the request \"join\" has two handlers")
   }
 
-  @Test("A server does not start whose feature records results under an id that a game may have")
+  @Test("A server refuses to start if a feature records results under an id that a game may have")
   func recordedIDs() {
     let fault = "results are recorded as \"wordle\", which can be a game's id: use a command's name"
     #expect(Parlor.fault(of: [RecordsWordle()]) == fault)

@@ -36,7 +36,7 @@ struct GraceTests {
   }
 
   @Test(
-    "A board that was begun goes on after midnight, and its result counts for the day of its puzzle",
+    "A board in progress continues after midnight, and its result counts for the day of its puzzle",
     .needs("Statistics"))
   func goesOn() throws {
     let world = try world()
@@ -56,7 +56,7 @@ struct GraceTests {
   }
 
   @Test(
-    "Until the grace is over nothing that anybody is told, who has not solved the puzzle, holds its answer",
+    "During the grace period nothing reveals the answer to players who have not solved the puzzle",
     .needs("Channel"), .needs("Statistics"))
   func shut() throws {
     let world = try world()
@@ -89,7 +89,7 @@ struct GraceTests {
     #expect(world.send("eve", #"{"type":"opened","day":"2026-11-20"}"#).last?.code == "not_over")
   }
 
-  @Test("An hour after midnight the puzzle is opened to all with a name, and whoever had its board is dealt today's")
+  @Test("An hour after midnight the puzzle is opened to all with a name, and unfinished players get today's")
   func opened() throws {
     let world = try world()
     world.clear()
@@ -104,7 +104,7 @@ struct GraceTests {
     #expect(late.last?.code == "other_puzzle")
   }
 
-  @Test("Today's puzzle is begun instead on request, or by a move that names it, and the old board is given up")
+  @Test("Today's puzzle begins instead on request, or by a move that names it, and the old board is given up")
   func today() throws {
     for (request, type) in [
       (#"{"type":"join","room":"wordle","today":true}"#, "joined"),
@@ -119,7 +119,7 @@ struct GraceTests {
     }
   }
 
-  @Test("Whoever had not begun before midnight plays today's puzzle alone")
+  @Test("A player without a move before midnight plays today's puzzle")
   func notBegun() throws {
     let world = try world()
     for name in ["kim", "eve", "ben"] {
@@ -128,7 +128,7 @@ struct GraceTests {
     }
   }
 
-  @Test("Whoever reads text is told at midnight, and on coming back, which day's puzzle is on the board")
+  @Test("Text mode says at midnight, and on returning, which day's puzzle is on the board")
   func text() throws {
     let world = try world("ana")
     let offer = "You may finish Wordle 324 for 1 h 0 min; /join wordle today begins today's instead."
@@ -140,7 +140,7 @@ struct GraceTests {
     #expect(world.send("ana", "/join wordle today").sentences.hasPrefix("Wordle 325 · today's puzzle"))
   }
 
-  @Test("Without a grace midnight opens the puzzle, as does a jump of the clock over the grace", arguments: [0, 3600])
+  @Test("Without a grace period midnight opens the puzzle, as does a clock that jumps over it", arguments: [0, 3600])
   func jump(seconds: Int) throws {
     let world = try World(limits: { $0.dailyGraceSeconds = seconds })
     world.logIn("ana")

@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("What a guest has finished goes along into a login")
+@Suite("A guest's results are carried into a login")
 struct GuestResultTests {
   /// A guest who has solved today's Wordle at the second try, and a player who is not here.
   private func world(guestHasToken: Bool = false) throws -> (World, token: String) {
@@ -29,7 +29,7 @@ struct GuestResultTests {
   }
 
   @Test(
-    "A daily that a guest has solved is the player's after a login: board, result, statistics and history",
+    "A daily solved as a guest becomes the player's by a login: board, result, statistics and history",
     .needs("Statistics"))
   func carried() throws {
     let (world, token) = try world()
@@ -53,7 +53,7 @@ struct GuestResultTests {
   }
 
   @Test(
-    "Where the player has begun the puzzle, the guest's board stays behind, and the answer says why",
+    "If the player has begun the puzzle, the guest's board stays behind, and the answer says why",
     .needs("Statistics"))
   func begun() throws {
     let (world, token) = try world()
@@ -69,7 +69,7 @@ struct GuestResultTests {
     #expect(joined?["board"]?["rows"]?.arrayValue?.first?["letters"] == "stale")
   }
 
-  @Test("Of several guests' boards the first one counts, and whoever carries it has played", .needs("Statistics"))
+  @Test("Of several guests' boards the first is carried over, and the player has then played", .needs("Statistics"))
   func once() throws {
     let (world, token) = try world()
     _ = try logIn(world, "visitor", token)
@@ -80,7 +80,7 @@ struct GuestResultTests {
     #expect(world.send("second", #"{"type":"stats","game":"wordle"}"#).last?["distribution"]?["2"] == 1)
   }
 
-  @Test("A guest whose board has gone along cannot come back to give it to somebody else")
+  @Test("A guest whose board was carried over cannot return to give it to another player")
   func guestToken() throws {
     let world = try World(stores: true)
     let (ana, ben) = (world.logIn("ana"), world.logIn("ben"))
@@ -96,7 +96,7 @@ struct GuestResultTests {
   }
 
   @Test(
-    "Of a board that is not finished the answer says that it stays behind; a guest who claims a name keeps all",
+    "An unfinished board stays behind, and the answer says so; a guest who claims a name keeps everything",
     .needs("Statistics"))
   func others() throws {
     let world = try World(stores: true)
@@ -118,7 +118,7 @@ struct GuestResultTests {
     #expect(world.send("newcomer", #"{"type":"stats","game":"wordle"}"#).last?["played"] == 1)
   }
 
-  @Test("At nc the answer to a login says what went along")
+  @Test("At nc the answer to a login says what was carried over")
   func text() throws {
     let (world, token) = try world()
     let answer = world.send("visitor", "/login \(token)").sentences
@@ -127,7 +127,7 @@ struct GuestResultTests {
   }
 
   @Test(
-    "A board that goes on after midnight stays with the guest, as one that is of no use to anybody else",
+    "A board that continues after midnight stays with the guest",
     .needs("Statistics"))
   func afterMidnight() throws {
     let world = try World(stores: true, limits: { $0.dailyGraceSeconds = 3600 })
@@ -147,7 +147,7 @@ struct GuestResultTests {
     #expect(world.send("visitor", #"{"type":"stats","game":"wordle"}"#).last?["played"] == 0)
   }
 
-  @Test("A guest's board of today stays behind where the player has one of the day before still")
+  @Test("A guest's board of today stays behind if the player still has yesterday's")
   func besideYesterday() throws {
     let world = try World(stores: true, limits: { $0.dailyGraceSeconds = 3600 })
     let token = world.logIn("ana")

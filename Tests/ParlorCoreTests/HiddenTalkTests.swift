@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Talk of those who have finished")
+@Suite("Talk of finished players")
 struct HiddenTalkTests {
   /// Ana, Ben and Kim race; Ana has solved it and says so.
   private func race(seconds: Int = 60) throws -> (world: World, answer: String) {
@@ -20,7 +20,7 @@ struct HiddenTalkTests {
     return (world, answer)
   }
 
-  @Test("The author is told from whom a line is hidden, and a line that nobody is kept from says nothing of it")
+  @Test("The author is told from whom a line is hidden, and a line hidden from nobody does not say so")
   func author() throws {
     let (world, answer) = try race()
     let said = try #require(world.send("ana", #"{"type":"say","text":"easy","id":1}"#).last)
@@ -32,7 +32,7 @@ struct HiddenTalkTests {
     #expect(world.send("ana", #"{"type":"say","text":"well"}"#).last?["hidden_from"] == nil)
   }
 
-  @Test("Who finishes reads what was said meanwhile, once, and in its order")
+  @Test("A player who finishes is sent the lines hidden meanwhile, once and in order")
   func finishing() throws {
     let (world, answer) = try race()
     let first = try #require(world.send("ana", #"{"type":"say","text":"one"}"#).last?["seq"]?.intValue)
@@ -49,7 +49,7 @@ struct HiddenTalkTests {
     #expect(world.faults == [])
   }
 
-  @Test("Whose time is up reads it when the round is over")
+  @Test("A player whose time has run out is sent them at the end of the round")
   func timeUp() throws {
     let (world, _) = try race(seconds: 10)
     world.send("ana", #"{"type":"say","text":"it was easy"}"#)
@@ -61,7 +61,7 @@ struct HiddenTalkTests {
     #expect(!world.take("ana").types.contains("talk"))
   }
 
-  @Test("Who comes in later is not told what was hidden before, and nobody is told their own lines")
+  @Test("A later member is not sent lines hidden before, and nobody is sent the own lines")
   func newcomer() throws {
     let (world, answer) = try race()
     world.send("ana", #"{"type":"say","text":"before"}"#)
@@ -71,7 +71,7 @@ struct HiddenTalkTests {
     #expect(!world.send("eve", #"{"type":"move","text":"\#(answer)"}"#).types.contains("talk"))
   }
 
-  @Test("At a terminal the author reads who does not see it yet, and others read it afterwards")
+  @Test("At a terminal the author reads who cannot see a line yet, and others read it afterwards")
   func text() throws {
     let world = try World()
     for name in ["ana", "ben"] {
@@ -87,7 +87,7 @@ struct HiddenTalkTests {
     #expect(told.drop { !$0.hasPrefix("Said") }.prefix(2) == ["Said of this puzzle meanwhile:", "<ana> it was nymph"])
   }
 
-  @Test("When the day is over, those who have looked on or not finished read it too, if they have a name")
+  @Test("At the end of the day watchers and unfinished players read it too, if they have a name")
   func dayOver() throws {
     let world = try World()
     for name in ["ana", "ben", "kim"] { world.logIn(name) }
@@ -105,7 +105,7 @@ struct HiddenTalkTests {
     #expect(world.faults == [])
   }
 
-  @Test("However much was said, the newest lines alone are told, and not without end")
+  @Test("Of very much hidden talk only the newest lines are sent")
   func bounds() throws {
     let (world, answer) = try race()
     for number in 1...100 { world.post("ana", #"{"type":"say","text":"line \#(number)"}"#) }

@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("The events that a room keeps for those who resume")
+@Suite("The history window of a room")
 struct HistoryWindowTests {
   private static let ana = PlayerID(1)
   private static let ben = PlayerID(2)
@@ -25,7 +25,7 @@ struct HistoryWindowTests {
     }
   }
 
-  @Test("Events come back as they happened, and none where one is missing")
+  @Test("Events come back as they happened, and none beyond a gap")
   func comesBack() {
     var window = window(events: 3)
     for seq in 11...15 { window.append(said("line \(seq)", seq)) }
@@ -37,7 +37,7 @@ struct HistoryWindowTests {
     #expect(window.events(after: 14, upTo: 16) == nil)
   }
 
-  @Test("They take no more bytes than allowed, and the newest stay")
+  @Test("It has a maximum size in bytes, and keeps the newest events")
   func boundedByBytes() {
     var window = window(bytes: 1_000)
     for seq in 1...200 {
@@ -55,7 +55,7 @@ struct HistoryWindowTests {
     #expect(texts(window.events(after: 201, upTo: 202)) == ["short"])
   }
 
-  @Test("A gap in the numbers is one that nobody resumes across")
+  @Test("A client cannot resume across a gap in the numbers")
   func gap() {
     var window = window()
     for seq in [1, 2, 3, 6, 7] { window.append(said("\(seq)", seq)) }
@@ -64,7 +64,7 @@ struct HistoryWindowTests {
     #expect(window.events(after: 4, upTo: 7) == nil)
   }
 
-  @Test("Of a player who is forgotten no line is left, whoever else it names")
+  @Test("Forgetting a player removes all lines by and about that player")
   func forgets() {
     var window = window()
     window.append(said("secret of ana", 1))
@@ -80,7 +80,7 @@ struct HistoryWindowTests {
     #expect(window.byteCount == window.all.reduce(0) { $0 + $1.count })
   }
 
-  @Test("Talk is found by its speaker and its number, and hidden talk by itself")
+  @Test("Talk is found by speaker and number, and hidden talk apart")
   func talk() {
     var window = window()
     let scope = PuzzleScope.dealt(room: 1, round: 1)
@@ -99,7 +99,7 @@ struct HistoryWindowTests {
     #expect(wasSaid && !window.hasHiddenTalk)
   }
 
-  @Test("What nobody is told is not kept: a round's puzzle, and from where somebody was sent away")
+  @Test("What no client is sent is not kept: a round's puzzle, and the address of an excluded player")
   func keepsNoSecrets() {
     var window = window()
     let instant = Instant(milliseconds: 5)

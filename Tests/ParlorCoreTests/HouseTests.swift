@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Bots of the house")
+@Suite("House bots")
 struct HouseTests {
   private func world(_ tables: Int = 4, limits: (inout Limits) -> Void = { _ in }) -> World {
     let world = World(games: [connectFour, highCard], houseBots: ["Deepblue"], limits: limits)
@@ -30,7 +30,7 @@ struct HouseTests {
     world.send("deepblue", #"{"type":"join","room":"\#(room)","code":"tacos"}"#)
   }
 
-  @Test("A bot is told the room and its code, comes in labelled, and the match begins")
+  @Test("A bot is told the room and its code, joins labelled as a bot, and the match begins")
   func comes() {
     let world = world()
     open("corner", in: world)
@@ -47,7 +47,7 @@ struct HouseTests {
     #expect(world.faults == [])
   }
 
-  @Test("Nothing but the operator's token changes a bot of the house, and one that has logged out is not invited")
+  @Test("Only the operator's token changes a house bot, and one that has logged out is not invited")
   func keeps() {
     let world = world()
     open("corner", in: world)
@@ -69,7 +69,7 @@ struct HouseTests {
     #expect(world.faults == [])
   }
 
-  @Test("The operator's token is tried as seldom as a password")
+  @Test("The operator's token has the rate limit of a password")
   func guesses() {
     let world = world()
     world.connect("thief", from: "192.0.2.66")
@@ -81,7 +81,7 @@ struct HouseTests {
     #expect(wrong.count == 5 && wrong.allSatisfy { $0.fields["from"] == "192.0.2.66" })
   }
 
-  @Test("Only a bot that the operator has named is one of the house")
+  @Test("Only a bot that the operator has named is a house bot")
   func named() {
     let world = world()
     #expect(world.send("ben", #"{"type":"house","games":["connectfour"]}"#).last?.code == "forbidden")
@@ -93,7 +93,7 @@ struct HouseTests {
     #expect(world.send("deepblue", #"{"type":"house","games":["go"]}"#).last?.code == "not_found game")
   }
 
-  @Test("Nobody claims a bot's name, or one that looks like it, without the operator's token")
+  @Test("Nobody can claim a bot's name, or one that looks like it, without the operator's token")
   func names() {
     let world = World(games: [connectFour], houseBots: ["Deepblue"])
     for name in ["ben", "eve"] { world.logIn(name) }
@@ -123,7 +123,7 @@ struct HouseTests {
     #expect(world.faults == [])
   }
 
-  @Test("At a table with a bot of the house nobody is told that the match counts")
+  @Test("At a table with a house bot no message says that the match counts")
   func toldUnrated() {
     let world = world()
     world.send("ana", #"{"type":"create","room":"deck","game":"highcard","rated":true}"#)
@@ -138,7 +138,7 @@ struct HouseTests {
     #expect(world.send("ben", #"{"type":"join","room":"deck"}"#).last("joined")?["rated"] == true)
   }
 
-  @Test("A match with a bot of the house rates nobody, and neither does it rate bots among themselves")
+  @Test("A match with a house bot is rated for nobody, and not between bots")
   func unrated() {
     let world = world()
     world.connect("rook")
@@ -157,7 +157,7 @@ struct HouseTests {
     #expect(world.player("ana")?.ratings.isEmpty == true && world.player("rook")?.ratings.isEmpty == true)
   }
 
-  @Test("The owner alone invites, at a table that waits, to a free seat")
+  @Test("Only the owner invites, at a waiting table, to a free seat")
   func table() {
     let world = world()
     open("deck", "highcard", in: world)
@@ -175,7 +175,7 @@ struct HouseTests {
     #expect(world.send("ana", "/invite ben").text.contains("Only a bot can be invited"))
   }
 
-  @Test("Nobody is asked where no bot plays the game, or all are at tables, or the owner has sent the bot away")
+  @Test("No bot is invited if none plays the game, all are at tables, or the owner has sent it away")
   func none() {
     let world = world(1)
     open("one", in: world)
@@ -201,7 +201,7 @@ struct HouseTests {
     #expect(invite("one", in: world)?["message"]?.stringValue?.contains("No bot of the house plays") == true)
   }
 
-  @Test("Sending the bot away keeps nobody else from its address out")
+  @Test("Sending a bot away excludes nobody else from its address")
   func kicked() {
     let world = world()
     world.send("ana", #"{"type":"create","room":"corner","game":"connectfour"}"#)
@@ -213,7 +213,7 @@ struct HouseTests {
     #expect(world.send("deepblue", #"{"type":"join","room":"corner"}"#).last?.code == "kicked")
   }
 
-  @Test("A bot is free at once when it was sent away, and when the room is gone before it comes")
+  @Test("A bot is free at once after it was sent away, and if the room closes before it joins")
   func free() {
     let world = world(1)
     open("one", in: world)
@@ -229,7 +229,7 @@ struct HouseTests {
     #expect(world.faults == [])
   }
 
-  @Test("One address has at most so many bots, however fast they come and go")
+  @Test("An address has a limited number of bots, however fast they come and go")
   func perAddress() {
     let world = world()
     for room in ["one", "two", "three"] { open(room, in: world) }
@@ -244,7 +244,7 @@ struct HouseTests {
     #expect(invite("three", in: world)?.type == "invite")
   }
 
-  @Test("A bot takes no seat from anybody: whoever sits down first has it, and the bot looks on")
+  @Test("A bot takes no seat from a person: if a person sits down first, the bot watches")
   func seatTaken() {
     let world = world()
     open("corner", in: world)

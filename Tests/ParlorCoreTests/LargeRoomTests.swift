@@ -30,7 +30,7 @@ struct LargeRoomTests {
     world.post(name, #"{"type":"move","room":"wordle","text":"\#(word)"}"#)
   }
 
-  @Test("The mover is told at once, everybody else by a digest of counts and at most eight names")
+  @Test("The mover is answered at once, and others get a digest of counts and at most eight names")
   func digest() throws {
     let (world, names) = try crowd(70)
     for name in names.prefix(20) { move(name, "train", in: world) }
@@ -50,7 +50,7 @@ struct LargeRoomTests {
     #expect(world.faults == [])
   }
 
-  @Test("All members of a large room together may say the less the more they are, and are told when to go on")
+  @Test("A room's talk is limited by its deliveries, and a refusal says when to retry")
   func talkBudget() throws {
     let (world, names) = try crowd(8, digestMembers: 7) { $0.talkDeliveriesPerSecond = 20 }
     // Two seconds are saved up: 40 deliveries to 8 members each.
@@ -66,7 +66,7 @@ struct LargeRoomTests {
     #expect(world.faults == [])
   }
 
-  @Test("A room of more members than are delivered to in two seconds still says a line now and then")
+  @Test("A line of more deliveries than two seconds allow is still accepted now and then")
   func hugeTalk() throws {
     let (world, names) = try crowd(8, digestMembers: 7) { $0.talkDeliveriesPerSecond = 1 }
     #expect(world.send(names[0], #"{"type":"say","text":"hola"}"#).last?.type == "said")
@@ -75,7 +75,7 @@ struct LargeRoomTests {
     #expect(world.send(names[1], #"{"type":"say","text":"hola"}"#).last?.type == "said")
   }
 
-  @Test("A room without digests talks as fast as its members may")
+  @Test("A room without digests has only its members' rates of talk")
   func smallTalk() throws {
     let (world, names) = try crowd(7, digestMembers: 7) { $0.talkDeliveriesPerSecond = 1 }
     for _ in 1...20 {
@@ -83,7 +83,7 @@ struct LargeRoomTests {
     }
   }
 
-  @Test("A room of as many members as the limit still tells each event; one more makes the digest")
+  @Test("A room of as many members as the limit gets each event; with one more it gets digests")
   func threshold() throws {
     let (world, names) = try crowd(8, digestMembers: 8)
     move(names[0], "train", in: world)
@@ -98,7 +98,7 @@ struct LargeRoomTests {
     #expect(world.take(names[7]).types == ["digest"])
   }
 
-  @Test("There is at most one digest a second, however much happens")
+  @Test("A room gets at most one digest a second, however much happens")
   func pace() throws {
     let (world, names) = try crowd(20, digestMembers: 4)
     var times: [Int64] = []
@@ -124,7 +124,7 @@ struct LargeRoomTests {
     #expect(Double(bytes[1]) / Double(bytes[0]) < 4.5, "\(bytes)")
   }
 
-  @Test("Talk is told at once, stands for what was not told yet, and does not swallow the digest")
+  @Test("Talk is sent at once, after a digest of earlier events, and does not swallow later ones")
   func talk() throws {
     let (world, names) = try crowd(20, digestMembers: 4)
     move(names[0], "train", in: world)
@@ -141,7 +141,7 @@ struct LargeRoomTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who is kicked, silenced or made owner in a large room is told at once")
+  @Test("In a large room a player who is kicked, silenced or made owner is told at once")
   func concerned() throws {
     let world = try World { $0.digestMembers = 3 }
     let names = ["ana", "ben", "cid", "dan", "eva"]
@@ -159,7 +159,7 @@ struct LargeRoomTests {
     #expect(world.faults == [])
   }
 
-  @Test("Nobody misses anything while a room grows and shrinks over the limit")
+  @Test("Nobody misses an event while a room grows and shrinks over the limit")
   func aroundTheLimit() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)

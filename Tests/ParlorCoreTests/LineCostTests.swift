@@ -22,7 +22,7 @@ struct LineCostTests {
   }()
 
   @Test(
-    "Every request, command and malformed line is carried out or refused in bounded time",
+    "Every request, command and malformed line is executed or refused in bounded time",
     arguments: LineMeter.Place.allCases)
   func lines(_ place: LineMeter.Place) throws {
     let meter = LineMeter(games: try Catalogue.games(ResourceFolder(option: nil).read))

@@ -6,11 +6,11 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Moves that go with a board")
+@Suite("Listed moves of a board")
 struct ListedMovesTests {
   private func board(_ name: String, _ type: String, in world: World) -> JSON? { world.take(name).last(type)?["board"] }
 
-  @Test("Who is to move gets them in JSON, and nobody else does: not the other, who looks on, or who reads text")
+  @Test("The player to move gets the list in JSON, and opponents, watchers and text sessions do not")
   func whoGetsThem() {
     let world = World(games: [connectFour])
     for name in ["ana", "ben", "eve"] { world.logIn(name) }
@@ -32,7 +32,7 @@ struct ListedMovesTests {
     #expect(world.faults == [])
   }
 
-  @Test("Each move that is listed is taken, until the match is over", arguments: [connectFour, battleship, highCard])
+  @Test("Each listed move is accepted, until the match is over", arguments: [connectFour, battleship, highCard])
   func areTaken(_ game: GameModule) {
     let world = World(games: [game])
     for name in ["ana", "ben"] { world.logIn(name) }
@@ -54,7 +54,7 @@ struct ListedMovesTests {
     #expect(world.send("ana", #"{"type":"move","text":"1"}"#).last?.code == "game_over")
   }
 
-  @Test("Two matches that differ in where a player's ships lie list the same moves for the other, byte for byte")
+  @Test("The list for one player is independent of the other player's ships, byte for byte")
   func twoWorlds() {
     let twins = TwinWorlds(
       World(games: [battleship]), World(games: [battleship]), onlookers: ["ben", "eve"], seed: 1)

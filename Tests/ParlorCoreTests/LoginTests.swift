@@ -6,7 +6,7 @@ import WireProtocol
 
 @Suite("Names, tokens and limits")
 struct LoginTests {
-  @Test("The server speaks first: who you are, what there is to play, and what the limits are")
+  @Test("The server greets with the session's player, the games and the limits")
   func hello() throws {
     let world = try World()
     let greeting = world.connect("ana", from: "here")
@@ -26,7 +26,7 @@ struct LoginTests {
     #expect(about["games"]?.arrayValue?.first?["modes"] == ["daily", "race", "together", "practice"])
   }
 
-  @Test("A name is claimed once and returns a token; the token brings its player back from anywhere")
+  @Test("A name is claimed once and returns a token; the token restores its player from anywhere")
   func claim() throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -58,7 +58,7 @@ struct LoginTests {
     #expect(world.isConnected("ana"))
   }
 
-  @Test("The newer connection takes everything over; the older is told, closed, and hears nothing more")
+  @Test("A newer connection takes over; the older is told, closed, and sent nothing more")
   func takeOver() throws {
     let world = try World()
     let token = world.logIn("ana")
@@ -79,7 +79,7 @@ struct LoginTests {
     #expect(world.faults == [])
   }
 
-  @Test("A guest who logs in as somebody else is told to have left its rooms, and its rooms pass on")
+  @Test("A guest who logs in leaves the guest's rooms, which pass to other owners")
   func guestLeaves() throws {
     let world = try World()
     let token = world.logIn("ana")
@@ -103,7 +103,7 @@ struct LoginTests {
     #expect(world.isConnected("ana"))
   }
 
-  @Test("A guest may ask for a token without a name, and keeps its own")
+  @Test("A guest may ask for a token without a name, and keeps its identity")
   func guestToken() throws {
     let world = try World()
     let you = world.connect("ana", from: "here").first?["you"]
@@ -114,7 +114,7 @@ struct LoginTests {
   }
 
   @Test(
-    "Names are told apart as people see them",
+    "Names are compared as people see them",
     arguments: [("é", "e\u{301}"), ("Ñandu", "n\u{303}ANDU"), ("straße", "STRAßE")])
   func canonical(first: String, second: String) throws {
     let world = try World()
@@ -136,7 +136,7 @@ struct LoginTests {
     #expect(world.player("ana")?.name == you)
   }
 
-  @Test("An address may claim so many names a day, and again the next day")
+  @Test("Claimed names are limited per address and day")
   func namesPerAddress() throws {
     let world = try World { $0.newNamesPerAddress = 2 }
     for name in ["a", "b", "c"] { world.connect(name, from: "one") }
@@ -149,7 +149,7 @@ struct LoginTests {
     #expect(world.send("c", #"{"type":"login","name":"c"}"#).last("login") != nil)
   }
 
-  @Test("A new name is told in the rooms, and the old one is free again")
+  @Test("A new name is announced in the rooms, and the old one is free again")
   func rename() throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -188,7 +188,7 @@ struct LoginTests {
     #expect(player == nil)
   }
 
-  @Test("More commands than the limit are refused with the time to wait, and taken after it")
+  @Test("Commands beyond the limit are refused with the time to wait, and accepted after it")
   func rateLimit() throws {
     let world = try World {
       $0.burst = 3
@@ -213,7 +213,7 @@ struct LoginTests {
     #expect(answers == ["pong", "pong", "pong", "error", "error"])
   }
 
-  @Test("Bots have a limit of their own, from their login on, and do not gain by another one")
+  @Test("Bots have a limit of their own from their login on, and another login gains nothing")
   func botLimit() throws {
     let world = try World {
       $0.burst = 3
@@ -229,7 +229,7 @@ struct LoginTests {
     #expect(codes.last == "too_fast")
   }
 
-  @Test("After bye nothing is answered any more")
+  @Test("After bye nothing is answered")
   func bye() throws {
     let world = try World()
     world.connect("ana")

@@ -47,7 +47,7 @@ private struct Steps: Game {
   }
 }
 
-@Suite("Stored matches that are played again", .serialized)
+@Suite("Replays of stored matches", .serialized)
 struct LongReplayTests {
   /// A world in which ana has finished a match of a thousand moves and shared it.
   private func world(
@@ -69,7 +69,7 @@ struct LongReplayTests {
     return (world, try #require(shared["share_id"]?.intValue))
   }
 
-  @Test("No line has the loop play the moves of a finished match: storage's thread does", .needs("Channel"))
+  @Test("No line makes the loop replay a finished match: storage's queue does that", .needs("Channel"))
   func offLoop() throws {
     var before = Steps.counts
     let (world, share) = try world(beforeSharing: { _ in before = Steps.counts })
@@ -81,7 +81,7 @@ struct LongReplayTests {
     #expect(world.faults == [])
   }
 
-  @Test("Playing long matches again takes from the time for puzzles, also where nothing is shown", .needs("Channel"))
+  @Test("Replaying long matches counts towards the puzzle budget, also if nothing is shown", .needs("Channel"))
   func budget() throws {
     // Each match takes 75 ms of the 100 that there are in a second.
     let clock = SlowClock()

@@ -27,7 +27,7 @@ struct MaintenanceTests {
     }
   }
 
-  @Test("Nothing new begins, what runs is finished, and the next round begins once it is over")
+  @Test("No new round begins, running ones are finished, and the next begins when maintenance is over")
   func waits() throws {
     let world = try world()
     let done = world.send("op", #"{"type":"maintenance","on":true}"#).last
@@ -55,7 +55,7 @@ struct MaintenanceTests {
     #expect(world.faults == [])
   }
 
-  @Test("With a time it ends by itself, and everybody is told")
+  @Test("With a duration it ends by itself, and everybody is told")
   func ends() throws {
     let world = try world()
     for words in ["on 5 6", "on 0", "on soon", "off 5", "off now", ""] {
@@ -77,7 +77,7 @@ struct MaintenanceTests {
       })
   }
 
-  @Test("A table that fills meanwhile begins its match afterwards")
+  @Test("A table that fills during maintenance begins its match afterwards")
   func tables() throws {
     let world = World(games: [connectFour])
     for name in ["ana", "ben"] { world.logIn(name) }

@@ -25,7 +25,7 @@ private struct RetreatMode: RoundMode {
 
 @Suite("Modes")
 struct ModeTests {
-  @Test("A mode of a feature's own decides who comes, what begins, what is listed and what is said")
+  @Test("A feature's mode decides who may join, what begins, what is listed and what is sent")
   func foreignMode() throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -43,7 +43,7 @@ struct ModeTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("Every mode of the wire has a name in snapshots, and is read back by it", arguments: ModeKind.allCases)
+  @Test("Every mode of the wire has a name in snapshots, and is parsed from it", arguments: ModeKind.allCases)
   func names(_ kind: ModeKind) throws {
     let mode = try #require(Modes.named(kind.rawValue, for: nil))
     #expect(mode.kind == kind && mode.name == kind.rawValue)

@@ -22,7 +22,7 @@ struct NDJSONTests {
     }
   }
 
-  @Test("A client that sends no text gets one JSON object on each line, whatever it asks and others do")
+  @Test("A client that sends no text gets one JSON object per line, whatever it and others request")
   func session() throws {
     let world = try World(stores: true)
     expectJSON(world.connect("ana", from: "test"), "connecting")
@@ -54,7 +54,7 @@ struct NDJSONTests {
   }
 
   @Test(
-    "After a line of JSON a value that is no object is a mistake in JSON, and plain words are text",
+    "After JSON, a JSON value that is no object is an error, and plain words are text",
     arguments: ["[1,2]", "\"x\"", "12", "-1.5e3", "[]"])
   func strayValues(_ line: String) throws {
     let world = try World()

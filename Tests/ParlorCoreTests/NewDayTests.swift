@@ -10,7 +10,7 @@ import WireProtocol
 struct NewDayTests {
   private let midnight = World.morning.adding(milliseconds: World.millisecondsToMidnight)
 
-  @Test("Storage is told that guests may lapse, and which of those who cannot come back are here")
+  @Test("Storage is told that guests may expire, and which of those who cannot return are connected")
   func lapse() throws {
     let world = try World()
     world.connect("ana", "ben", "eve")
@@ -28,7 +28,7 @@ struct NewDayTests {
     #expect(told == [[try #require(world.player("ben")).id]])
   }
 
-  @Test("Storage is told from when on matches are kept, where the operator wants no older ones", arguments: [0, 30])
+  @Test("Storage is told how long matches are kept, if the operator limits that", arguments: [0, 30])
   func kept(days: Int) throws {
     let world = try World(limits: { $0.matchesDays = days })
     world.parlor.reachTime(midnight)
@@ -39,7 +39,7 @@ struct NewDayTests {
     #expect(told == [days == 0 ? nil : midnight.adding(milliseconds: -86_400_000 * Int64(days))])
   }
 
-  @Test("The news of a day are written once for all who may know the same")
+  @Test("The message of a new day is encoded once for all who may know the same")
   func news() throws {
     let world = try World()
     let names = (0..<20).map { "p\($0)" }
@@ -59,7 +59,7 @@ struct NewDayTests {
     #expect(count == 2)
   }
 
-  @Test("In a room of very many everybody is dealt the new day's board in time, and whoever moves before that at once")
+  @Test("In a very large room new boards are dealt over several turns; a player who moves earlier gets one at once")
   func slices() throws {
     let world = try World()
     let names = (0..<400).map { "p\($0)" }
@@ -90,7 +90,7 @@ struct NewDayTests {
     #expect(world.faults == [])
   }
 
-  @Test("Looking back at many days does not push out what everybody asks about")
+  @Test("Reading many past days does not evict what everybody asks for")
   func commitments() throws {
     let world = try World()
     world.logIn("ana")

@@ -11,7 +11,7 @@ import Wordle
 @testable import TextMode
 
 /// What somebody meets at a terminal in the first ten minutes.
-@Suite("A newcomer at a terminal")
+@Suite("The first minutes at a terminal")
 struct NewcomerTests {
   @Test(
     "Wordle can be given up, with and without a slash, which is a loss", .needs("Statistics"),
@@ -29,7 +29,7 @@ struct NewcomerTests {
     #expect(world.send("tom", "/give").text.hasPrefix("There is no command /give"))
   }
 
-  @Test("A client that speaks JSON gives up as somebody at a terminal does")
+  @Test("A JSON client gives up by the same request")
   func givingUpByCommand() throws {
     let world = try World()
     world.connect("ana")
@@ -39,7 +39,7 @@ struct NewcomerTests {
     #expect(told.last("finished")?["outcome"]?["won"] == false)
   }
 
-  @Test("Who is done is told how to go to another game, and the slash that a command lacks")
+  @Test("A finished player is told how to go to another game, and that a command needs its slash")
   func done() throws {
     let meaning = DailySort.Meaning(part: "noun", definition: "Stories.", example: "Tall tales.")
     let sorted = DailySort.Puzzle(word: "tales", scramble: "setal", meaning: meaning)
@@ -74,7 +74,7 @@ struct NewcomerTests {
     #expect(!world.send("program", #"{"type":"join","room":"wordle"}"#).text.contains("guest's"))
   }
 
-  @Test("No line at a terminal is wider than 80 columns, and none is broken within a word")
+  @Test("No line at a terminal is wider than 80 columns or broken within a word")
   func lines() throws {
     let world = try World()
     world.connect("tom", "kim")
@@ -98,7 +98,7 @@ struct NewcomerTests {
     }
   }
 
-  @Test("What has no words to break between stays whole, and so does what a program reads")
+  @Test("Text without spaces is not broken, and neither is what a program reads")
   func unbroken() throws {
     let tiles = String(repeating: "🟩", count: 60)
     #expect(Drawing.wrappedToWidth(tiles) == tiles)
@@ -111,7 +111,7 @@ struct NewcomerTests {
     #expect(Drawing.wrappedToWidth(table).hasPrefix("name" + String(repeating: " ", count: 30) + "word"))
   }
 
-  @Test("A room in which somebody practises is listed for nobody else")
+  @Test("A practice room is listed to its player only")
   func practice() throws {
     let world = try World()
     world.connect("tom", "kim")
@@ -121,7 +121,7 @@ struct NewcomerTests {
     #expect(!world.send("kim", #"{"type":"rooms"}"#).text.contains("practice"))
   }
 
-  @Test("Who wants to look on is told how to look on")
+  @Test("A text session that cannot join is told how to watch")
   func watchingPrivately() throws {
     let world = try World()
     world.connect("tom", "kim")
@@ -131,7 +131,7 @@ struct NewcomerTests {
     #expect(world.send("kim", "/watch lunch tacos").text.contains("you are watching"))
   }
 
-  @Test("Who may not begin a round because the owner is away is told when the room passes on")
+  @Test("A player who may not begin a round while the owner is away is told when ownership passes on")
   func awayOwner() throws {
     let world = try World { $0.seatSeconds = 120 }
     world.logIn("ana")
@@ -146,7 +146,7 @@ struct NewcomerTests {
     #expect(world.take("tom").text.contains("You own lunch now"))
   }
 
-  @Test("/limits tells what a player may meet, and the rest by asking")
+  @Test("/limits shows what concerns a player, and other limits by name")
   func limits() throws {
     let world = try World()
     world.connect("tom")
@@ -158,7 +158,7 @@ struct NewcomerTests {
   }
 
   @Test(
-    "A board of a month says what it counts, and is not had of what is played here",
+    "A month's leaderboard says what it counts, and does not reveal what is played now",
     .needs("Statistics"), .needs("Channel"))
   func months() throws {
     let world = try World(stores: true)
@@ -170,7 +170,7 @@ struct NewcomerTests {
     #expect(refused.hasPrefix("Months are of results played elsewhere"))
   }
 
-  @Test("A paste whose last row waits for its newline is not judged before it has come", .needs("Channel"))
+  @Test("A paste whose last row lacks its newline is not judged before that arrives", .needs("Channel"))
   func lastRow() throws {
     let world = try World(stores: true)
     world.connect("tom")
@@ -187,7 +187,7 @@ struct NewcomerTests {
     #expect(told == ["The grid has 2 rows, which is not what its header says", "pong"])
   }
 
-  @Test("The points of a game stand in its rules, and how they rank in a topic")
+  @Test("A game's scoring is in its rules, and rankings have a help topic")
   func points() throws {
     for info in [WordSearch.info, DailySort.info] {
       #expect(info.rules.contains { $0.contains("Points: ") }, "\(info.id)")
@@ -198,7 +198,7 @@ struct NewcomerTests {
     #expect(world.send("tom", "/help wordle").text.contains("Points: 7 less the tries"))
   }
 
-  @Test("A replay of a field of letters shows each field when it is done with")
+  @Test("A replay of a grid of letters shows each grid when it is complete")
   func replay() throws {
     let rows = ["casal", "oxxxx", "lxxxx", "exxxx", "gxxxx"]
     func challenge(_ word: String, _ target: String, to: Cell) -> WordSearch.Challenge {

@@ -7,7 +7,7 @@ import WireProtocol
 @testable import ParlorCore
 
 /// What the owner of a room decides about its rounds, about who comes in, and about who owns it.
-@Suite("Owners of rooms")
+@Suite("Room owners")
 struct OwnerTests {
   private let world: World
 
@@ -39,7 +39,7 @@ struct OwnerTests {
   private var miss: String { ["train", "ponds", "blume"].first { $0 != answer } ?? "" }
 
   @Test(
-    "Nobody but the owner decides",
+    "Only the owner decides",
     arguments: [
       ("kick", #","player":"kim","kicked":false"#), ("hand_over", #","player":"ben""#), ("pause", ""),
       ("stop", ""), ("change", #","round_s":30"#),
@@ -52,7 +52,7 @@ struct OwnerTests {
 
   // MARK: - The clock
 
-  @Test("A paused round takes no moves and no time; it goes on with what was left, and nobody's time holds the pause")
+  @Test("A paused round takes no moves and no time, continues with the time left, and no player's clock ends the pause")
   func pause() throws {
     start()
     world.wait(seconds: 10)
@@ -81,7 +81,7 @@ struct OwnerTests {
     #expect(world.faults == [])
   }
 
-  @Test("Two pauses count as one of both, and who comes late is measured as the others are")
+  @Test("Two pauses count as their sum, and late players are measured as others are")
   func twice() throws {
     world.logIn("dan")
     start()
@@ -99,7 +99,7 @@ struct OwnerTests {
     #expect(seat.result?.elapsed.milliseconds == 5000)
   }
 
-  @Test("The seconds before the next round stand as well, and a round that begins ends a pause")
+  @Test("The seconds before the next round can be paused too, and a round that begins ends a pause")
   func between() throws {
     start()
     let word = answer
@@ -123,7 +123,7 @@ struct OwnerTests {
     #expect(move("ben", miss).type == "moved")
   }
 
-  @Test("Where no round is under way, and where nobody's time runs, there is nothing to pause or stop")
+  @Test("Without a running round, or without clocks, pause and stop are refused")
   func nothing() throws {
     for type in ["pause", "stop"] { #expect(ask("ana", type).code == "not_playing") }
     world.send("ana", #"{"type":"create","room":"alone","game":"wordle","mode":"practice"}"#)
@@ -137,7 +137,7 @@ struct OwnerTests {
     }
   }
 
-  @Test("A board that all share waits, too")
+  @Test("A shared board can be paused too")
   func together() throws {
     world.send("ana", #"{"type":"create","room":"both","game":"wordle","mode":"together"}"#)
     world.send("ben", #"{"type":"join","room":"both"}"#)
@@ -155,7 +155,7 @@ struct OwnerTests {
 
   // MARK: - Stopping
 
-  @Test("A round that is stopped has its results at once, and the next one waits for its owner")
+  @Test("Stopping a round gives its results at once, and the next one waits for the owner")
   func stop() throws {
     start()
     world.wait(seconds: 3)
@@ -176,7 +176,7 @@ struct OwnerTests {
     #expect(world.take("ben").last("round_over")?["next_in_s"] == 5, "a stop counts for one time")
   }
 
-  @Test("Between two rounds a stop keeps the next one from beginning, also while they wait")
+  @Test("A stop between two rounds keeps the next one from beginning, also while paused")
   func stopBetween() {
     for waits in [false, true] {
       start()
@@ -190,7 +190,7 @@ struct OwnerTests {
     }
   }
 
-  @Test("A table that was stopped does not begin by itself when its seats are filled, nor go on with its series")
+  @Test("A stopped table neither begins when its seats are filled nor continues its series")
   func table() throws {
     let world = World(games: [connectFour])
     for name in ["ana", "ben", "kim"] { world.logIn(name) }
@@ -208,7 +208,7 @@ struct OwnerTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who is about to lose a rated match cannot end it")
+  @Test("A player cannot stop a rated match that is being lost")
   func rated() {
     let world = World(games: [connectFour])
     for name in ["ana", "ben"] { world.logIn(name) }
@@ -220,7 +220,7 @@ struct OwnerTests {
 
   // MARK: - Time
 
-  @Test("Another time counts from the next round on, or from now on, and nobody's round ends at once")
+  @Test("A new time limit applies to the next round, or at once without ending it")
   func time() throws {
     start()
     world.wait(seconds: 20)
@@ -241,7 +241,7 @@ struct OwnerTests {
     }
   }
 
-  @Test("The time of a round that waits is changed as it stands")
+  @Test("The time limit of a paused round can be changed")
   func timeWhilePaused() {
     start()
     world.wait(seconds: 20)
@@ -258,7 +258,7 @@ struct OwnerTests {
 
   // MARK: - Who owns the room
 
-  @Test("A room that is handed over is another member's, of which all are told; the old owner stays")
+  @Test("Handing a room over makes another member its owner, all are told, and the old owner stays")
   func handOver() {
     let told = ask("ana", "hand_over", #","player":"ben""#)
     #expect(told.type == "owner" && told["player"] == "ben")
@@ -270,7 +270,7 @@ struct OwnerTests {
     #expect(ask("ben", "hand_over", #","player":"zoe""#).code == "not_found player")
   }
 
-  @Test("A room is handed over to nobody who has as many as one may, and to nobody who is away")
+  @Test("A room cannot be handed over to an absent player, or to one who owns the most allowed")
   func limits() throws {
     let most = world.parlor.hub.limits.roomsPerPlayer
     for number in 0..<most { world.send("ben", #"{"type":"create","room":"r\#(number)"}"#) }
@@ -280,7 +280,7 @@ struct OwnerTests {
     #expect(world.parlor.rooms["lunch"]?.owner === world.player("ana"))
   }
 
-  @Test("Of a large room, too, all are told at once who owns it")
+  @Test("All members of a large room are told at once who owns it")
   func large() throws {
     let world = try World { $0.digestMembers = 2 }
     for name in ["ana", "ben", "kim"] { world.logIn(name) }
@@ -295,7 +295,7 @@ struct OwnerTests {
 
   // MARK: - In words
 
-  @Test("At a terminal all of it is typed and read in words")
+  @Test("All of it works at a terminal")
   func text() {
     world.connect("tom")
     world.send("tom", "/name tom")

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Players who are not here are packed")
+@Suite("Packed players")
 struct PackedPlayerTests {
   private static let morning = World.morning
 
@@ -36,7 +36,7 @@ struct PackedPlayerTests {
     return [known, plain, empty]
   }
 
-  @Test("A player is the same after packing")
+  @Test("A player survives packing")
   func roundTrip() {
     for player in Self.examples {
       let packed = PackedPlayer(player)
@@ -51,7 +51,7 @@ struct PackedPlayerTests {
     }
   }
 
-  @Test("An index finds what was added and not removed, also where keys and hashes are the same")
+  @Test("An index finds what was added and not removed, also for equal keys and hashes")
   func index() {
     var generator = SeededGenerator(seed: TestSeed.make())
     var index = SlotIndex()
@@ -87,7 +87,7 @@ struct PackedPlayerTests {
     return try #require(lines.first("login") ?? lines.first("error"), "\(lines)")
   }
 
-  @Test("A player is packed a minute after going, and comes back as before")
+  @Test("A player is packed a minute after disconnecting, and restored unchanged")
   func comesBack() throws {
     let world = try World(stores: true)
     let token = try #require(logIn(world, "ana", #""name":"Alan""#)["token"]?.stringValue)
@@ -115,7 +115,7 @@ struct PackedPlayerTests {
     #expect(world.faults == [])
   }
 
-  @Test("A name is free once a packed player has taken another, or is forgotten")
+  @Test("A packed player's name is free after a change of name or a deletion")
   func names() throws {
     let world = try World(stores: true)
     let token = try #require(logIn(world, "ana", #""name":"ana""#)["token"]?.stringValue)
@@ -133,7 +133,7 @@ struct PackedPlayerTests {
     #expect(try logIn(world, "ana2", #""token":"\#(token)""#)["code"] == "bad_token")
   }
 
-  @Test("Who owns a room, has a place kept, or is referred to otherwise stays the same object")
+  @Test("A player who owns a room, has a seat reserved or is referenced otherwise stays the same object")
   func referredTo() throws {
     let world = try World(stores: true)
     world.logIn("ana")

@@ -6,7 +6,7 @@ import WireProtocol
 @testable import ParlorCore
 @testable import TextMode
 
-@Suite("What a person at a terminal reads")
+@Suite("Text mode for people")
 struct PersonTests {
   /// Whether a line speaks of the protocol: a field in quotation marks, an object.
   private func speaksOfProtocol(_ text: String) -> Bool {
@@ -14,7 +14,7 @@ struct PersonTests {
       || text.contains("needs a field") || text.contains("_s\"")
   }
 
-  @Test("Whatever follows a command, the answer is in plain words", arguments: TextCommand.names)
+  @Test("Every command is answered in plain words", arguments: TextCommand.names)
   func plainWords(_ command: String) throws {
     let arguments = [
       "", "x", "1 x", "99999", "-1", "0", "1.5", "2026-13-45", "2026-11-19", "ana ben kim", "💥", "wordle", "wordle ana",
@@ -39,7 +39,7 @@ struct PersonTests {
     }
   }
 
-  @Test("There is help on every command, every game and every topic that help names", arguments: TextCommand.names)
+  @Test("Every command, game and topic that help names has help", arguments: TextCommand.names)
   func help(_ command: String) throws {
     let world = try World()
     world.connect("tom")
@@ -63,7 +63,7 @@ struct PersonTests {
     for topic in HelpTopic.allCases { #expect(screens[0].text.contains(topic.rawValue)) }
   }
 
-  @Test("Who quits has left: nobody is told of a lost connection, and no place is kept")
+  @Test("quit leaves at once: others are not told of a lost connection, and no seat is reserved")
   func quit() throws {
     let world = try World()
     for name in ["ana", "ben"] { world.logIn(name) }
@@ -76,7 +76,7 @@ struct PersonTests {
     #expect(world.take("ana") == [])
   }
 
-  @Test("A program that says bye keeps its place, and others are told that it has gone")
+  @Test("A program's bye keeps its seat, and others are told that it has disconnected")
   func bye() throws {
     let world = try World()
     for name in ["ana", "ben", "kim"] { world.logIn(name) }
@@ -98,7 +98,7 @@ struct PersonTests {
     #expect(world.send("tom", "/login").text.contains("/login guest-"))
   }
 
-  @Test("A replay and the puzzles of a past day are told in words")
+  @Test("Replays and past puzzles are shown as text")
   func lookingBack() throws {
     let world = try World.finished(by: ["ana"])
     let match = try #require(
@@ -112,7 +112,7 @@ struct PersonTests {
     #expect(world.send("ana", "/opened 2026-11-20").text == "The puzzles of 2026-11-20:\nwordle: nymph")
   }
 
-  @Test("A replay tells what each move brought, and a changed turn is found out")
+  @Test("A replay shows each move's effect, and a modified turn is detected")
   func replayedTurns() throws {
     let world = try World.finished(by: ["ana"])
     let match = try #require(
@@ -128,12 +128,12 @@ struct PersonTests {
     }
   }
 
-  @Test("Sentences that end take no comma: a word and its meaning read like a dictionary")
+  @Test("Complete sentences are not joined by commas: a word and its definition read like a dictionary")
   func sentences() {
     #expect(Drawing.sentences(["tale", "noun", "A story.", "She told it."]) == "tale, noun, A story. She told it.")
   }
 
-  @Test("A move that leaves the board as it was is answered all the same")
+  @Test("A move that leaves the board unchanged is answered too")
   func unchanged() {
     let board = Board(title: "DailySort", rows: [Board.Row(letters: "susscec", tiles: "⬜⬜⬜⬜⬜⬜⬜")])
     let message = Moved(place: EventPlace(room: "r", seq: 1), player: "ana", turn: ["sorting": true], board: board)
@@ -141,7 +141,7 @@ struct PersonTests {
     #expect(move.drawn() == "⬜⬜⬜⬜⬜⬜⬜  SUSSCEC     this looks as it did before")
   }
 
-  @Test("Who watches needs no slash, and who plays is told of it where a command with words was meant")
+  @Test("Watchers need no slash, and players are told of it if a command with arguments was meant")
   func withoutSlash() throws {
     let world = try World()
     world.logIn("ana")

@@ -26,7 +26,7 @@ struct PlayerDocumentTests {
     }
   }
 
-  @Test("Lines and their snapshot lead to the same player, whatever has happened")
+  @Test("Lines and their snapshot fold to the same player, whatever has happened")
   func snapshots() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)
@@ -48,7 +48,7 @@ struct PlayerDocumentTests {
     #expect(mostTokens > 1 && mostTokens <= PlayerDocument.mostTokens, "seed \(seed)")
   }
 
-  @Test("What opens an account stands in the sealed part of a line and nowhere else")
+  @Test("Credentials are only in the sealed part of a line")
   func sealed() throws {
     var player = Self.ana
     player.tokens = [SHA256.hash("token".utf8)]
@@ -68,7 +68,7 @@ struct PlayerDocumentTests {
     }
   }
 
-  @Test("What is stored of players leads to what is in memory, after everything that an account can do")
+  @Test("Stored players equal those in memory, after everything that an account can do")
   func foldEqualsLive() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -95,7 +95,7 @@ struct PlayerDocumentTests {
     #expect(stored.map(\.name).sorted().contains("Benno") && world.faults == [])
   }
 
-  @Test("A name is found of a damaged player as well, unless somebody else has it")
+  @Test("A damaged player is found by name, unless another player has it")
   func namedAndDamaged() {
     let never = Instant(milliseconds: 0)
     var damaged = StoredPlayer(

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("What is stored of a player, shown and deleted")
+@Suite("Exporting and deleting a player's data")
 struct PrivacyTests {
   /// A server on which ana has done a little of everything, and others have had to do with her.
   private func world(limits change: (inout Limits) -> Void = { _ in }) throws -> World {
@@ -47,7 +47,7 @@ struct PrivacyTests {
   }
 
   @Test(
-    "An export has everything of the player, and nothing of others or what opens the account",
+    "An export has all data of the player, none of others, and no credentials",
     .needs("Channel"), .needs("Order"), .needs("Statistics"), .needs("Vocabulary"))
   func whole() throws {
     let world = try world()
@@ -76,7 +76,7 @@ struct PrivacyTests {
   }
 
   @Test(
-    "A long export comes in pages, each of a bounded length, that together hold each record once",
+    "A long export comes in pages of bounded length that together have each record once",
     .needs("Vocabulary"))
   func pages() throws {
     let world = try world()
@@ -106,7 +106,7 @@ struct PrivacyTests {
     }
   }
 
-  @Test("A player begins one export in a while, and the operator as many as there are letters", .needs("Order"))
+  @Test("A player's exports have a minimum interval; the operator's do not, and are in the audit log", .needs("Order"))
   func interval() throws {
     let world = try world { $0.exportSeconds = 600 }
     // Whoever has not got the answer asks the same again, which begins no other one.
@@ -124,7 +124,7 @@ struct PrivacyTests {
   }
 
   @Test(
-    "Pages of an export are repeated eight times in all; the operator's as often as is needed",
+    "Pages of an export may be repeated eight times in all, and the operator's without limit",
     .needs("Vocabulary"))
   func repeats() throws {
     let world = try world { $0.exportSeconds = 600 }
@@ -153,7 +153,7 @@ struct PrivacyTests {
     #expect(world.send("ana", #"{"type":"export_me"}"#).last?["next"]?.intValue == 1)
   }
 
-  @Test("At a terminal, whoever is forgotten does not read that somebody of the old name has left")
+  @Test("At a terminal a deleted player is not shown that the former name has left")
   func forgottenInText() throws {
     let world = try World(stores: true)
     for name in ["ana", "ben"] {
@@ -167,7 +167,7 @@ struct PrivacyTests {
     #expect(world.faults == [])
   }
 
-  @Test("Moves on boards that several share are the player's own alone")
+  @Test("In an export of a shared board only the player's own moves are included")
   func tables() throws {
     let world = try world()
     world.send("op", #"{"type":"silence","silenced":false,"player":"ana"}"#)
@@ -182,7 +182,7 @@ struct PrivacyTests {
   }
 
   @Test(
-    "To erase a player the name is said twice; nothing is left of the player then, and the act names nobody",
+    "Erasing a player takes the name twice, leaves nothing, and the audit log names nobody",
     .needs("Order"))
   func erases() throws {
     let world = try world()
@@ -208,7 +208,7 @@ struct PrivacyTests {
   }
 
   @Test(
-    "To erase a player ends what is in force against them, which the question and the answer say", .needs("Order"))
+    "Erasing a player ends sanctions, as the question and the answer say", .needs("Order"))
   func lifts() throws {
     let world = try world()
     world.send("op", #"{"type":"ban","player":"ana","for":"7d"}"#)
@@ -218,7 +218,7 @@ struct PrivacyTests {
     #expect(!world.send("op", "erase ben ben").text.contains("in force"))
   }
 
-  @Test("A player who is not here is erased as well, and the name is free")
+  @Test("An absent player can be erased too, and the name is free")
   func erasesAbsent() throws {
     let world = try world()
     world.drop("ana")

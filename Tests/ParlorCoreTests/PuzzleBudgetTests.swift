@@ -15,14 +15,14 @@ final class SlowClock: Sendable {
   func read() -> Int64 { microseconds.add(75_000, ordering: .relaxed).newValue }
 }
 
-@Suite("The time that making puzzles takes")
+@Suite("The time budget for making puzzles")
 struct PuzzleBudgetTests {
   private static let tight: @Sendable (inout Limits) -> Void = {
     $0.puzzleMillisecondsPerSecond = 100
     $0.puzzleMillisecondsPerAddress = 0
   }
 
-  @Test("One address that asks for puzzles without end leaves something for the others")
+  @Test("One address that requests puzzles without end leaves time for others")
   func addresses() {
     var limits = Limits()
     limits.puzzleMillisecondsPerSecond = 200
@@ -42,7 +42,7 @@ struct PuzzleBudgetTests {
     #expect(budgets.lastCost == 5_000)
   }
 
-  @Test("Addresses that use up the common budget do not shut out one that asks for a single puzzle")
+  @Test("Addresses that exhaust the common budget do not block one that asks for a single puzzle")
   func shutOut() {
     var limits = Limits()
     limits.puzzleMillisecondsPerSecond = 200
@@ -66,7 +66,7 @@ struct PuzzleBudgetTests {
     #expect(spent <= 2_400_000)
   }
 
-  @Test("Who asks for puzzles while too much time has gone into them is told when to come back; who plays is not")
+  @Test("Puzzle requests beyond the budget are told when to retry; moves are not affected")
   func budget() throws {
     let clock = SlowClock()
     let world = try World(
@@ -88,7 +88,7 @@ struct PuzzleBudgetTests {
     #expect(world.faults == [])
   }
 
-  @Test("Puzzles of past days are made for those who may know them alone, once, and on the budget")
+  @Test("Puzzles of past days are made once, within the budget, and only for viewers who may know them")
   func openedDays() throws {
     let clock = SlowClock()
     let world = try World(
@@ -112,7 +112,7 @@ struct PuzzleBudgetTests {
     #expect(opened(3)?.type == "opened")
   }
 
-  @Test("The next round of a race waits until there is time for its puzzle")
+  @Test("The next round of a race waits until the budget allows its puzzle")
   func nextRound() throws {
     let clock = SlowClock()
     let world = try World(

@@ -16,7 +16,7 @@ struct QueryQueueTests {
     return order
   }
 
-  @Test("Addresses take turns, whatever one of them has asked before")
+  @Test("Addresses are served in rotation, whatever one of them has queued")
   func turns() {
     var queue = QueryQueue()
     for number in 0..<200 { queue.append(query("10.0.0.1", "\(number)")) }

@@ -6,13 +6,13 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Looking on at a quiz")
+@Suite("Watching a quiz")
 struct QuizWatcherTests {
   private let words = WordDeck(name: "spanish", title: "Spanish", language: "Spanish", count: 40) {
     (1...40).map { WordDeck.Word(original: "palabra\($0)", translation: "word\($0)") }
   }
 
-  @Test("Who looks on, the owner too, sees the question and its answers, chooses none, and may lead through it")
+  @Test("A watcher, also an owner who watches, sees question and answers, cannot answer, and may lead the quiz")
   func wall() {
     let world = World(games: [GameModule(QuizSource(decks: [words]))])
     for name in ["ana", "ben"] { world.logIn(name) }
@@ -33,7 +33,7 @@ struct QuizWatcherTests {
     #expect(world.faults == [])
   }
 
-  @Test("In a large room, who looks on sees the answer when time is up although nobody has answered")
+  @Test("In a large room watchers see the answer when time is up, also if nobody has answered")
   func largeWall() throws {
     let world = World(games: [GameModule(QuizSource(decks: [words]))]) { $0.digestMembers = 2 }
     for name in ["ana", "ben", "eve"] { world.logIn(name) }
@@ -67,7 +67,7 @@ struct QuizWatcherTests {
     return world
   }
 
-  @Test("In a class answers are told to those who read text now and then, with how many there are, and all to programs")
+  @Test("In a class text sessions get counts of answers now and then, and programs get every answer")
   func gathered() {
     let world = quiz(7, readers: [2, 3])
     for number in 4...6 { world.send("p\(number)", #"{"type":"move","room":"class","text":"1"}"#) }
@@ -86,7 +86,7 @@ struct QuizWatcherTests {
     #expect(world.faults == [])
   }
 
-  @Test("Somebody else's board at a table is what everybody sees of it, under their name")
+  @Test("Another player's board at a table is the public one, under that player's name")
   func others() throws {
     let world = quiz(3)
     world.send("p2", #"{"type":"move","room":"class","text":"1"}"#)
@@ -98,7 +98,7 @@ struct QuizWatcherTests {
   }
 
   @Test(
-    "Words of one's own make no rated quiz, and their name may be typed with its spaces", .needs("Vocabulary"),
+    "Custom words make no rated quiz, and a typed name of theirs may have spaces", .needs("Vocabulary"),
     .needs("Order"), arguments: ["my-Unidad 3", "my-unidad-3"])
   func ownWords(typed: String) throws {
     let world = try World(stores: true, others: [GameModule(QuizSource(decks: [words]))])
@@ -131,7 +131,7 @@ struct QuizWatcherTests {
     #expect(ask(#"{\#(quiz),"room":"den","code":"tacos"}"#).last?.type == "joined")
   }
 
-  @Test("Whoever is not among the first eight sees their own points and place, too")
+  @Test("A player below the first eight sees the own points and place too")
   func behind() throws {
     let world = quiz(12)
     let board = try #require(world.send("p12", #"{"type":"board","room":"class"}"#).last?["board"])
@@ -153,7 +153,7 @@ struct QuizWatcherTests {
 
   private func rating(_ name: String, _ world: World) -> PlayerRatings.Entry? { world.player(name)?.ratings["quiz"] }
 
-  @Test("An owner who plays for ratings can neither pause nor skip, not even once out of the match after an answer")
+  @Test("An owner in a rated match cannot pause or skip, not even after leaving it")
   func leading() {
     let world = ratedQuiz()
     world.send("ana", #"{"type":"start","room":"class"}"#)
@@ -166,7 +166,7 @@ struct QuizWatcherTests {
     #expect(world.faults == [])
   }
 
-  @Test("Whoever has led and sits down later is not rated, the others are")
+  @Test("An owner who has led the quiz and sits down later is not rated; others are")
   func ledAndPlayed() {
     let world = ratedQuiz()
     world.send("ana", #"{"type":"join","watching":true,"room":"class"}"#)
@@ -182,7 +182,7 @@ struct QuizWatcherTests {
     #expect(rating("ana", world) == nil && rating("ben", world)?.matches == 1 && rating("cleo", world)?.matches == 1)
   }
 
-  @Test("Where nothing is rated the owner plays and leads")
+  @Test("In an unrated quiz the owner may play and lead")
   func unrated() {
     let world = ratedQuiz(#","rated":false"#)
     world.send("ana", #"{"type":"start","room":"class"}"#)

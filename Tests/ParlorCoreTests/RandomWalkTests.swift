@@ -107,9 +107,9 @@ struct LineMaker {
   }
 }
 
-@Suite("Any lines from anybody, in any order")
+@Suite("Any lines in any order")
 struct RandomWalkTests {
-  @Test("Never a trap, one answer to each request, every event in its place", arguments: 0..<4)
+  @Test("The core never traps, answers each request once, and sends events in order", arguments: 0..<4)
   func walk(_: Int) throws {
     let seed = TestSeed.make()
     var maker = LineMaker(seed: seed)

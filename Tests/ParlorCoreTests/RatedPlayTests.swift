@@ -33,7 +33,7 @@ struct RatedPlayTests {
     over?["standings"]?.arrayValue?.map { $0["rating_change"]?.intValue } ?? []
   }
 
-  @Test("Who wins rises and who loses falls, as everybody at the table is told, and as who, rooms and ratings say")
+  @Test("A win raises and a loss lowers a rating, in the events, who, rooms and ratings")
   func rated() {
     let world = table()
     let over = resign("ben", in: world)
@@ -55,7 +55,7 @@ struct RatedPlayTests {
     #expect(world.faults == [])
   }
 
-  @Test("Nobody is sent away from a match that counts for ratings: it would be lost for them, or saved")
+  @Test("Nobody can be kicked from a rated match, which would decide it")
   func kick() {
     let world = table()
     world.move("ana", "ben", in: "corner")
@@ -71,7 +71,7 @@ struct RatedPlayTests {
     #expect(unrated.send("ana", kick).types.contains("left"))
   }
 
-  @Test("A series that counts for ratings is not broken in its break: by no kick, pause or stop, nor by watching")
+  @Test("A rated series is not interrupted in its break by a kick, pause, stop or a change to watching")
   func seriesBreak() {
     let world = table(#","best_of":3"#)
     #expect(resign("ben", in: world)?["next_in_s"] == 5)
@@ -86,7 +86,7 @@ struct RatedPlayTests {
     #expect(world.send("ana", #"{"type":"kick","room":"corner","player":"ben"}"#).last?.type == "left")
   }
 
-  @Test("Who asks for ratings in a room that does not count reads so")
+  @Test("Asking for ratings in a room that does not count says so")
   func unratedRoom() {
     for (fields, isSaid) in [(#","seed":7"#, true), (#","rated":false"#, true), ("", false)] {
       let world = table(fields)
@@ -94,7 +94,7 @@ struct RatedPlayTests {
     }
   }
 
-  @Test("After some matches there is a place")
+  @Test("A place is shown after some matches")
   func placed() {
     let world = table()
     for round in 0..<24 {
@@ -105,7 +105,7 @@ struct RatedPlayTests {
     #expect(best?["place"] == 1 && best?["player"] == "ana" && best?["matches"] == 24)
   }
 
-  @Test("Who leaves in the middle has lost points as well")
+  @Test("Leaving a match loses points too")
   func abandoned() {
     let world = table()
     world.move("ana", "ben", in: "corner")
@@ -114,7 +114,7 @@ struct RatedPlayTests {
     #expect(changes(world.take("ana").last("round_over")) == [162, -162])
   }
 
-  @Test("A draw between equals changes nothing but what is known")
+  @Test("A draw between equals changes only the uncertainty")
   func drawn() {
     let world = table()
     world.move("ana", "ben", in: "corner")
@@ -124,7 +124,7 @@ struct RatedPlayTests {
     #expect(changes(world.take("ana").last("round_over")) == [0, 0])
   }
 
-  @Test("On request and with a seed nothing is rated", arguments: [#","rated":false"#, #","seed":3"#])
+  @Test("Unrated rooms and seeded puzzles rate nothing", arguments: [#","rated":false"#, #","seed":3"#])
   func unrated(fields: String) {
     let world = table(fields)
     #expect(changes(resign("ben", in: world)) == [nil, nil])
@@ -132,7 +132,7 @@ struct RatedPlayTests {
     #expect(joined?["rated"] == nil)
   }
 
-  @Test("A guest is not rated, nor who plays against one")
+  @Test("A guest is not rated, and neither is a match against one")
   func guest() {
     let world = World(games: [connectFour])
     world.logIn("ana")
@@ -141,7 +141,7 @@ struct RatedPlayTests {
     #expect(changes(resign("ben", in: world)) == [nil, nil])
   }
 
-  @Test("People and bots are not rated against each other, and are listed apart")
+  @Test("People and bots are not rated against each other, and are listed separately")
   func bots() {
     let world = World(games: [connectFour])
     world.logIn("ana")
@@ -164,7 +164,7 @@ struct RatedPlayTests {
     #expect(listed(false) == [] && listed(true) == ["ben", "cal"])
   }
 
-  @Test("What bots try out among themselves does not count unless the bot that opens the room asks for it")
+  @Test("Matches among bots count only if the bot that opens the room asks for it")
   func trial() {
     let world = World(games: [connectFour])
     for name in ["ben", "cal"] {
@@ -180,7 +180,7 @@ struct RatedPlayTests {
     #expect(changes(world.take("ben").last("round_over")) == [nil, nil])
   }
 
-  @Test("A series that nobody plays waits: after a match without a move the next one does not begin by itself")
+  @Test("An idle series waits: after a match without a move the next one does not begin by itself")
   func abandonedSeries() {
     let world = table(#","best_of":5,"clock":{"move_s":10}"#)
     world.clear()
@@ -195,7 +195,7 @@ struct RatedPlayTests {
     #expect(world.faults == [])
   }
 
-  @Test("Of a series the next match begins by itself until one has won more than half; then another series may begin")
+  @Test("A series continues by itself until one player has won more than half; then another one may begin")
   func series() {
     let world = table(#","best_of":3,"clock":{"match_s":300,"increment_s":3}"#)
     let joined = world.send("ben", #"{"type":"join","room":"corner"}"#).first("joined")
@@ -218,7 +218,7 @@ struct RatedPlayTests {
     #expect(world.faults == [])
   }
 
-  @Test("The next match of a series waits where somebody has gone")
+  @Test("The next match of a series waits if a player has left")
   func left() {
     let world = table(#","best_of":3"#)
     _ = resign("ben", in: world)
@@ -229,7 +229,7 @@ struct RatedPlayTests {
   }
 
   @Test(
-    "What makes no sense as terms is refused",
+    "Invalid terms are refused",
     arguments: [#","best_of":1"#, #","best_of":100"#, #","best_of":"3""#, #","rated":1"#])
   func refused(fields: String) {
     let world = World(games: [connectFour])
@@ -237,7 +237,7 @@ struct RatedPlayTests {
     #expect(world.send("ana", #"{"type":"create","game":"connectfour"\#(fields)}"#).last?.code == "bad_field")
   }
 
-  @Test("A puzzle has neither ratings nor series")
+  @Test("Puzzles have neither ratings nor series")
   func puzzle() throws {
     let world = try World()
     world.logIn("ana")
@@ -245,7 +245,7 @@ struct RatedPlayTests {
     #expect(world.send("ana", #"{"type":"create","game":"wordle","best_of":3}"#).last?.code == "bad_field")
   }
 
-  @Test("Ratings are read as they were written, and lines that are none are left out")
+  @Test("Ratings survive a round trip, and invalid lines are skipped")
   func text() {
     var ratings = PlayerRatings()
     ratings["connectfour"] = PlayerRatings.Entry(

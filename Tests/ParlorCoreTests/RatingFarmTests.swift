@@ -6,7 +6,7 @@ import Testing
 @testable import ParlorCore
 
 /// Ratings are worth what the opponents are worth: puppets bring little, and matches that nobody plays bring nothing.
-@Suite("Rating farms")
+@Suite("Farming rating points")
 struct RatingFarmTests {
   /// Somebody with puppets, each from an address.
   private func world(_ puppets: Int, from address: (Int) -> String = { _ in "puppets" }, most: Int? = nil) -> World {
@@ -39,14 +39,14 @@ struct RatingFarmTests {
     world.player(name)?.ratings["connectfour"]
   }
 
-  @Test("Puppets of one address that give up without a move bring nothing")
+  @Test("Opponents of one address that resign without a move bring nothing")
   func idlePuppets() {
     let world = world(45)
     for number in 0..<45 { match(world, "p\(number)", moves: []) }
     #expect(rating(world) == nil && rating(world, "p7") == nil)
   }
 
-  @Test("Puppets of one address that move once bring at most 200 points in a day, however many they are")
+  @Test("Opponents of one address that move once bring at most 200 points a day, however many they are")
   func puppets() throws {
     let (bounded, unbounded) = (world(45), world(45, most: 0))
     for world in [bounded, unbounded] {
@@ -63,7 +63,7 @@ struct RatingFarmTests {
     #expect(try #require(rating(bounded)).rating.value > 1700)
   }
 
-  @Test("One opponent brings at most 200 points in a day, from however many addresses")
+  @Test("One opponent brings at most 200 points a day, from however many addresses")
   func pair() {
     let world = world(1)
     for number in 0..<30 {
@@ -74,14 +74,14 @@ struct RatingFarmTests {
     #expect(rating(world)?.rating.value ?? 0 <= 1700)
   }
 
-  @Test("Opponents of several addresses bring more: a good player is not held back")
+  @Test("Opponents at several addresses bring more, so that a good player is not held back")
   func honest() throws {
     let world = world(20) { "address \($0)" }
     for number in 0..<20 { match(world, "p\(number)", moves: ["boss", "p\(number)"]) }
     #expect(try #require(rating(world)).rating.value > 1900)
   }
 
-  @Test("Who leaves before a first move has lost to an opponent who has moved, and to nobody else")
+  @Test("Leaving before the first move loses to opponents who have moved, and to nobody else")
   func leaving() {
     let world = world(2)
     match(world, "p0", moves: ["boss"])
@@ -90,7 +90,7 @@ struct RatingFarmTests {
     #expect(rating(world)?.matches == 1 && rating(world, "p1") == nil)
   }
 
-  @Test("A restart does not begin the day anew: what was gained before counts against each opponent")
+  @Test("After a restart points gained on that day still count against each opponent's limit")
   func restarted() {
     let key = RatingGains.Key(player: PlayerID(1), game: "connectfour")
     let won = GlickoRating(value: 1650, deviation: 200, volatility: 0.06)
@@ -108,7 +108,7 @@ struct RatingFarmTests {
   }
 
   @Test(
-    "Two hundred matches between equals in a day leave the deviation at which the paper arrives, and no bound is met")
+    "Two hundred matches between equals in a day give the paper's deviation, and reach no limit")
   func equals() throws {
     let world = world(1)
     for number in 0..<200 {

@@ -8,7 +8,7 @@ import Testing
 struct RatingTests {
   private func isNear(_ one: Double, _ other: Double, _ tolerance: Double) -> Bool { abs(one - other) < tolerance }
 
-  @Test("The paper's example comes out as in the paper")
+  @Test("The paper's example gives the paper's result")
   func paper() {
     let before = GlickoRating(value: 1500, deviation: 200, volatility: 0.06)
     let after = before.after([
@@ -21,7 +21,7 @@ struct RatingTests {
     #expect(isNear(after.volatility, 0.05999, 0.00001))
   }
 
-  @Test("Who does not play keeps the value, and less is known with time, up to what is known of a newcomer")
+  @Test("Without play the value stays and the uncertainty grows to that of a newcomer")
   func idle() {
     let rating = GlickoRating(value: 1700, deviation: 60, volatility: 0.06)
     let later = rating.after([], periods: 100)
@@ -30,7 +30,7 @@ struct RatingTests {
     #expect(rating.after([], periods: -3) == rating.after([], periods: 0))
   }
 
-  @Test("A match against many counts as one against the average of them")
+  @Test("A match against many counts as one against their average")
   func many() {
     let other = GlickoRating(value: 1600, deviation: 80, volatility: 0.06)
     let one = GlickoRating.initial.after([GlickoRating.Score(against: other, points: 1)])
@@ -39,7 +39,7 @@ struct RatingTests {
     #expect(isNear(one.value, ten.value, 0.001) && isNear(one.deviation, ten.deviation, 0.001))
   }
 
-  @Test("Whatever comes, a rating is a number within its range, and who wins never loses points")
+  @Test("A rating stays within its range, and a winner never loses points")
   func total() {
     var lots = SeededGenerator(seed: TestSeed.make())
     let odd: [Double] = [.nan, .infinity, -.infinity, 0, -1, 1e300, -1e300, Double.leastNonzeroMagnitude, 1500]

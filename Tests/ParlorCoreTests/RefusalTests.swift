@@ -23,7 +23,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "No answer repeats characters that a terminal would act on, wherever they stand",
+    "No answer repeats control characters, wherever they are in the request",
     arguments: RequestTable.rows.map(\.type))
   func requests(_ type: String) throws {
     let row = try #require(RequestTable.row(of: type))
@@ -49,7 +49,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "No answer to a typed line repeats such characters",
+    "No answer to a typed line repeats control characters",
     arguments: [
       "", "/", "/join ", "/create ", "/name ", "/stats wordle ", "/help ", "/add-score 1 2022-01-01 ", "/words ",
     ])
@@ -61,7 +61,7 @@ struct RefusalTests {
     #expect(Self.isClean(world.send("ana", start + Self.bad).text))
   }
 
-  @Test("A token that goes to another machine comes with a warning, once; on this machine it does not")
+  @Test("A token that is sent to another machine comes with a warning, once, and on this machine without")
   func warning() throws {
     let world = try World()
     for (name, address, isWarned) in [

@@ -39,7 +39,7 @@ struct RemoteGameTests {
 
   private func move(_ text: String) -> String { #"{"type":"move","room":"r","text":"\#(text)"}"# }
 
-  @Test("A move waits for its game, the next one for that, in order; talk, other lines and other rooms go on")
+  @Test("Moves wait for the game and for each other, in order; talk, other lines and other rooms do not")
   func order() throws {
     let world = try counting("")
     world.holdsGames = true
@@ -56,7 +56,7 @@ struct RemoteGameTests {
     #expect(world.faults == [])
   }
 
-  @Test("A typed move is the one that was sent, however many lines came before its answer")
+  @Test("A typed move stays what was typed, however many lines come before its answer")
   func typed() throws {
     let world = try counting("")
     world.holdsGames = true
@@ -67,7 +67,7 @@ struct RemoteGameTests {
     #expect(world.take("bo").last?["board"]?["rows"] == [["letters": "1", "tiles": "⬜"]])
   }
 
-  @Test("A refusal keeps the game's code and sentence, and costs nothing")
+  @Test("A refusal keeps the game's code and text, and costs nothing")
   func refusal() throws {
     let world = try counting("")
     let refused = world.send("ana", move("3"))
@@ -76,7 +76,7 @@ struct RemoteGameTests {
   }
 
   @Test(
-    "A process that dies costs nobody a move; after three times the room is paused, and goes on when its owner says")
+    "A crashed program loses no move; after three crashes the room is paused until its owner resumes it")
   func strikes() throws {
     let world = try counting("dies")
     #expect(world.send("ana", move("1")).types == ["moved"])
@@ -94,7 +94,7 @@ struct RemoteGameTests {
     #expect(world.faults == [])
   }
 
-  @Test("A room for one is paused as well, and goes on when its player says so")
+  @Test("A room for one is paused too, until its player resumes it")
   func strikesAlone() throws {
     let world = try counting("dies")
     world.send("eve", #"{"type":"create","room":"p","game":"count","mode":"practice"}"#)
@@ -113,7 +113,7 @@ struct RemoteGameTests {
   }
 
   @Test(
-    "Whoever opens a room whose round begins by itself is told so, and not to type /start",
+    "In a room whose round begins by itself the answer does not suggest /start",
     arguments: [
       "practice", "together",
     ])
@@ -128,7 +128,7 @@ struct RemoteGameTests {
     #expect(world.take("eve").text.contains("Type a number"))
   }
 
-  @Test("Whoever has gone before the answer came has not moved")
+  @Test("A player who leaves before the game answers has not moved")
   func gone() throws {
     let world = try counting("")
     world.holdsGames = true
@@ -140,7 +140,7 @@ struct RemoteGameTests {
     #expect(world.send("ana", move("1")).types == ["moved"])
   }
 
-  @Test("Who leaves in the middle of a match loses it, also if the game answers later", arguments: [false, true])
+  @Test("Leaving during a match loses it, also if the game answers later", arguments: [false, true])
   func leavesTable(isSlow: Bool) throws {
     let world = try World(others: [Self.program("GameChild", "connectfour").hostedModule()])
     for name in ["ana", "ben"] { world.logIn(name) }
@@ -160,7 +160,7 @@ struct RemoteGameTests {
     #expect(world.faults == [])
   }
 
-  @Test("What cannot be shown is in no move, typed or as a text: the game is not asked")
+  @Test("A move with unprintable characters is refused without asking the game")
   func controlCharacters() throws {
     let world = try counting("prints")
     let moves = [
@@ -174,7 +174,7 @@ struct RemoteGameTests {
     #expect(world.log.allSatisfy { $0.event != "game_failed" })
   }
 
-  @Test("Where no round can begin everybody in the room is told, with a code, and whoever asked is answered")
+  @Test("If no round can begin everybody in the room is told a code, and the request is answered")
   func noRound() throws {
     let world = try World(others: [Self.program("BadGame", "dies at the start").hostedModule()])
     world.connect("ana", "bo")
@@ -191,7 +191,7 @@ struct RemoteGameTests {
     #expect(world.take("bo").last?.code == "game_down")
   }
 
-  @Test("No clock of a table runs while its game does not answer, once, twice or until somebody goes on")
+  @Test("A table's clocks stop while its game does not answer, and until a paused room is resumed")
   func clocks() throws {
     let world = try World(others: [Self.program("BadGame", "dies", "table").hostedModule()])
     world.connect("ana", "bo")
@@ -233,7 +233,7 @@ struct RemoteGameTests {
     #expect(world.faults == [])
   }
 
-  @Test("A game that comes while the server runs is listed and played")
+  @Test("A game that is added while the server runs is listed and can be played")
   func comesLater() throws {
     let world = try World()
     world.connect("ana", "eve")

@@ -7,7 +7,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Replays that were touched")
+@Suite("Modified replays")
 struct ReplayCheckTests {
   private let words = WordDeck(name: "spanish", title: "Spanish", language: "Spanish", count: 40) {
     (1...40).map { WordDeck.Word(original: "palabra\($0)", translation: "word\($0)") }
@@ -50,7 +50,7 @@ struct ReplayCheckTests {
     return .object(object)
   }
 
-  @Test("A changed member of a result, or of a move's player, is found and named; a result that is missing, too")
+  @Test("A changed result or a changed player of a move is detected and named, and so is a missing result")
   func touched() throws {
     let lines = try replay()
     let results = lines.indices.filter { lines[$0]["type"] == "replay_outcome" }

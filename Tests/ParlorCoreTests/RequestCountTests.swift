@@ -10,7 +10,7 @@ import WireProtocol
 ///
 /// The bounds are a tenth above what debug builds of Swift 6.3 need; releases need less. Whoever lowers a count lowers
 /// its bound.
-@Suite("What a request allocates and retains", .enabled(if: call_counts_work() != 0, "calls are not counted here"))
+@Suite("Allocations and retains per request", .enabled(if: call_counts_work() != 0, "calls are not counted here"))
 struct RequestCountTests {
   /// How many of each request are counted, after as many that are not: the first ones grow what stays.
   private static let requests = 40
@@ -44,7 +44,7 @@ struct RequestCountTests {
     #endif
   }
 
-  @Test("Calls are counted: of an array that grows and of an object that is referred to once more")
+  @Test("The counter counts calls: of an array that grows, and of an object that is retained")
   func isCounted() {
     let before = call_counts_of_thread()
     let object = World.vocabulary.map { Array($0.utf8) }

@@ -32,7 +32,7 @@ struct RequestTableTests {
 
   // The core has some of the requests in the files of these features.
   @Test(
-    "Every request is carried out by the core or by a feature, and by one of them alone",
+    "Every request has exactly one handler, in the core or a feature",
     .needs("Channel"), .needs("Order"), .needs("Statistics"))
   func handlers() throws {
     let parlor = try World().parlor
@@ -48,14 +48,14 @@ struct RequestTableTests {
     }
   }
 
-  @Test("A word that people type stands for one request")
+  @Test("A command stands for one request")
   func words() {
     let names = RequestTable.rows.flatMap(\.textForms).flatMap(\.names)
     #expect(Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys.sorted() == [])
   }
 
   @Test(
-    "A request that leaves something to be kept says that it needs storage",
+    "Requests with durable effects are marked as needing storage",
     arguments: RequestTable.rows.map(\.type))
   func storage(_ type: String) throws {
     let row = try #require(RequestTable.row(of: type))
@@ -67,7 +67,7 @@ struct RequestTableTests {
     #expect(world.parlor.figures.stored.records == before)
   }
 
-  @Test("While storage is stalled, what needs it is refused and nothing else", arguments: RequestTable.rows.map(\.type))
+  @Test("While storage is stalled only requests that need it are refused", arguments: RequestTable.rows.map(\.type))
   func stalled(_ type: String) throws {
     let row = try #require(RequestTable.row(of: type))
     let world = try world()
@@ -78,7 +78,7 @@ struct RequestTableTests {
     #expect((code == ErrorCode.storageUnavailable.rawValue) == row.needs.contains(.storage), "\(code ?? "none")")
   }
 
-  @Test("A colour that is chosen needs storage, one that is asked for does not")
+  @Test("Setting colours needs storage, and reading them does not")
   func theme() throws {
     let world = try world()
     stall(world)
@@ -87,7 +87,7 @@ struct RequestTableTests {
   }
 
   @Test(
-    "What needs a name is refused to guests",
+    "Requests that need a name are refused to guests",
     arguments: RequestTable.rows.filter { $0.needs.contains(.name) }.map(\.type))
   func name(_ type: String) throws {
     let row = try #require(RequestTable.row(of: type))

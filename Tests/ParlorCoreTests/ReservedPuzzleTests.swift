@@ -8,7 +8,7 @@ import Wordle
 @testable import ParlorCore
 
 /// What a player learns of the dailies by practising to the end every day, with the gaps of every block remembered.
-@Suite("Puzzles that rounds keep clear of")
+@Suite("Puzzles reserved for dailies")
 struct ReservedPuzzleTests {
   private static let letters = "abcdefghijklmnopqrstuvwxyz"
 
@@ -66,7 +66,7 @@ struct ReservedPuzzleTests {
     }
   }
 
-  @Test("Whoever has practised every word there is has at least 601 of 2,259 to choose from, on any day of a block")
+  @Test("With all words practised at least 601 of 2,259 can still be dealt, on any day of a block")
   func attack() throws {
     let watch = try Watch(Self.words)
     let world = watch.world
@@ -87,7 +87,7 @@ struct ReservedPuzzleTests {
   }
 
   @Test(
-    "On any day at least ten times a block may be today's, or all that have not come yet",
+    "On any day at least ten blocks of puzzles could be today's, or all that have not come yet",
     arguments: [(2259, 60), (960, 60), (299, 18), (70, 4), (16, 1)])
   func candidates(count: Int, block: Int) {
     let dailies = Dailies(count)
@@ -101,7 +101,7 @@ struct ReservedPuzzleTests {
     }
   }
 
-  @Test("To have been left out in the block before tells nothing about a word that is left out now")
+  @Test("Being reserved in the previous block reveals nothing about a word reserved now")
   func blocksBefore() {
     let all = Dailies(2259)
     var (dailies, decoys) = (Tally(), Tally())
@@ -124,7 +124,7 @@ struct ReservedPuzzleTests {
     }
   }
 
-  @Test("The days of one block leave out the same words: their difference names no daily")
+  @Test("All days of a block reserve the same words, so that a difference names no daily")
   func difference() {
     let dailies = Dailies(2259)
     // Days 301 to 360 are one block of 60.
@@ -134,7 +134,7 @@ struct ReservedPuzzleTests {
     #expect(leftOut.count == 660)
   }
 
-  @Test("Among fewer than sixteen puzzles nothing is left out: practice deals them all, and names none by its absence")
+  @Test("Below sixteen puzzles nothing is reserved: practice deals all, and absence reveals none")
   func fewest() throws {
     let watch = try Watch(Array(Self.words.prefix(5)))
     let world = watch.world
@@ -154,13 +154,13 @@ struct ReservedPuzzleTests {
     #expect(world.faults == [])
   }
 
-  @Test("Settings that leave the puzzles as they are leave what is kept back as it is")
+  @Test("Settings that do not change the puzzles do not change what is reserved")
   func sameSet() throws {
     let watch = try Watch(Self.words)
     #expect(try watch.leftOut(324, ["hard": true]) == watch.leftOut(324))
   }
 
-  @Test("Settings that draw from another set than the dailies keep nothing back")
+  @Test("Settings with another set of puzzles than the dailies reserve nothing")
   func otherSet() throws {
     let list = Array(Self.words.sorted().joined(separator: "\n").utf8)
     let world = World(games: [GameModule(Apart(words: try WordleSource(GuessLists(answers: list, guesses: list))))])
@@ -189,7 +189,7 @@ struct ReservedPuzzleTests {
   }()
 
   @Test(
-    "A challenge file is played to its last challenge where the dailies are of another set",
+    "A challenge file is played to its end if the dailies use another set",
     arguments: [1, 2, 3, 5, 9], [ModeKind.practice, .race, .together])
   func challengeFiles(_ count: Int, _ mode: ModeKind) throws {
     let source = WordSearchSource(Self.someWords, loaded: (0..<count).map(Self.challenge))

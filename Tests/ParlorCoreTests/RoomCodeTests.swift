@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("The code of a private room cannot be found by trying")
+@Suite("The code of a private room cannot be guessed")
 struct RoomCodeTests {
   private func world() throws -> World {
     let world = try World(limits: { ($0.codeTries, $0.codeTriesPerAddress, $0.codeTrySeconds) = (3, 5, 10) })
@@ -21,7 +21,7 @@ struct RoomCodeTests {
     return #"{"type":"join","watching":\#(watching),"room":"\#(room)"\#(code)}"#
   }
 
-  @Test("After some wrong codes an address waits, even with the right one; who comes from elsewhere does not")
+  @Test("Wrong codes delay an address, even with the right one; other addresses are not delayed")
   func tries() throws {
     let world = try world()
     for watching in [false, true, false] {
@@ -37,7 +37,7 @@ struct RoomCodeTests {
     #expect(world.send("eve", join("lunch", "tacos")).last?.type == "joined")
   }
 
-  @Test("Right codes, missing ones, and those who are in the room or own it take no try")
+  @Test("Right and missing codes, and those of members and owners, are not attempts")
   func free() throws {
     let world = try world()
     for _ in 0..<9 {
@@ -49,7 +49,7 @@ struct RoomCodeTests {
     }
   }
 
-  @Test("An address has only so many tries for all rooms together, and the operator's log tells of them")
+  @Test("An address has a limited number of attempts over all rooms, and the server log has them")
   func address() throws {
     let world = try world()
     let codes = ["lunch", "lunch", "lunch", "dinner", "dinner", "dinner"].map {

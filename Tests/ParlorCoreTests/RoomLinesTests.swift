@@ -2,9 +2,9 @@ import Testing
 
 @testable import ParlorCore
 
-@Suite("What can be read of a room's lines")
+@Suite("Reading a room's lines")
 struct RoomLinesTests {
-  @Test("Numbers of lines beyond all bounds, which only damage brings about, lose what follows and trap nowhere")
+  @Test("Line numbers out of range, which only damage can cause, drop what follows and never trap")
   func greatestNumbers() {
     for lost in [Int.max, RoomLines.greatest] {
       let lines = RoomLines([Array("no JSON".utf8)], lost: lost, games: [])

@@ -29,7 +29,7 @@ struct RoomStateTests {
     _ = state.apply(.happened(RoomEvent(seq: state.seq + 1, content: content)), inputs, at: now)
   }
 
-  @Test("The next owner is who is here before who is away, plays before who watches, and came first")
+  @Test("The next owner is present before absent, a player before a watcher, and the longest there")
   func heirs() throws {
     let state = try Self.room(["wana", "ben", "eva"])
     #expect(state.heir(besides: nil)?.player.name == "ben")
@@ -39,7 +39,7 @@ struct RoomStateTests {
     #expect(try Self.room(["ana"], { $0.isOwned = false }).heir(besides: nil) == nil)
   }
 
-  @Test("Those who watch take no seat of a table")
+  @Test("Watchers take no seats at a table")
   func seats() throws {
     let table = try Self.room(["ana", "wben"], { $0.mode = TableMode(.exactly(2)) })
     #expect(!table.isTableFull)
@@ -48,7 +48,7 @@ struct RoomStateTests {
     #expect(try !Self.room(["ana", "ben"]).isTableFull)
   }
 
-  @Test("A player who is gone is somebody, and still mentioned by what was said")
+  @Test("A player who has left is still known, and named by earlier lines")
   func mentions() throws {
     let state = try Self.room(["ana", "ben"])
     Self.apply(.said(player: "ben", id: PlayerID(2), text: "hello", scope: nil), to: state)
@@ -57,7 +57,7 @@ struct RoomStateTests {
     #expect(state.mentionedPlayers == [PlayerID(1), PlayerID(2)])
   }
 
-  @Test("Whoever is woken no later than a moment keeps an earlier one")
+  @Test("Of two wake-up times the earlier one is kept")
   func deadlines() {
     var queue = DeadlineQueue<Int>()
     queue.set(1, noLaterThan: Self.now.adding(milliseconds: 20))

@@ -5,7 +5,7 @@ import WireProtocol
 @testable import ParlorCore
 
 extension RoomTests {
-  @Test("Resuming tells every missed event, or says that it cannot")
+  @Test("Resuming sends every missed event, or says that it cannot")
   func resume() throws {
     let world = try World { $0.resumeEvents = 4 }
     talk("ana", "ben", in: world)
@@ -33,7 +33,7 @@ extension RoomTests {
   }
 
   @Test(
-    "Where sessions outlive the core, who asks for events in a room where it is already is told all of them or none")
+    "If sessions outlive the core, a client that resumes a room it is in gets all events or none")
   func resumeWithin() throws {
     let world = try World()
     talk("ana", "ben", in: world)
@@ -50,7 +50,7 @@ extension RoomTests {
     #expect(world.faults == [])
   }
 
-  @Test("A move_id is played once and answered alike, also after the end, the next round and another connection")
+  @Test("A move_id is played once and answered alike, also after the end, the next round and a reconnect")
   func moveID() throws {
     let world = try World(answers: ["nymph", "crane", "slate"])
     let token = world.logIn("ana")
@@ -75,7 +75,7 @@ extension RoomTests {
     #expect(world.send("ana", #"{"type":"move","text":"slate","move_id":"\#(long)","id":1}"#).last?.code == "bad_text")
   }
 
-  @Test("One room waits for one deadline, however often people come and go")
+  @Test("A room has one timer, however often people come and go")
   func deadlines() throws {
     let world = try World()
     world.connect("ana", "ben")

@@ -13,7 +13,7 @@ struct RoomTests {
     world.clear()
   }
 
-  @Test("Who opens a room owns it, is in it, and the lobby lists it")
+  @Test("Opening a room makes its opener owner and member, and lists it in the lobby")
   func create() throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -29,7 +29,7 @@ struct RoomTests {
     #expect(world.faults == [])
   }
 
-  @Test("A room without a name gets one that is free")
+  @Test("A room opened without a name gets a free one")
   func nameless() throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -41,7 +41,7 @@ struct RoomTests {
   }
 
   @Test(
-    "What cannot be opened is refused with its code",
+    "A room that cannot be opened is refused with a code",
     arguments: [
       (#""room":"WORDLE""#, "exists room"),
       (#""room":"x","game":"chess""#, "not_found game"),
@@ -108,7 +108,7 @@ struct RoomTests {
   }
 
   @Test(
-    "Talk that could reach a terminal as something else is refused",
+    "Talk that a terminal could misread is refused",
     arguments: [
       "", "   ", #"a\u001b[31m"#, #"\u0000"#, #"a\nb"#, #"\u202e"#, #"\u2066"#, #"\u200f"#, #"\u2028"#, #"\ufeff"#,
       #"\u0085"#, #"\udb40\udc41"#, #"\ue000"#, #"\u007f"#, #"\u3164"#, #"\u2800 \u2800"#, #"\u200d\u1160"#,
@@ -120,7 +120,7 @@ struct RoomTests {
     #expect(world.take("ben") == [])
   }
 
-  @Test("Talk may be as long as the limit says, counted in characters a person sees, and is stored in NFC")
+  @Test("Talk has a limit in visible characters, and is stored in NFC")
   func talkLength() throws {
     let world = try World { $0.chatCharacters = 5 }
     talk("ana", "ben", in: world)
@@ -134,7 +134,7 @@ struct RoomTests {
     #expect(world.take("ben").last.map { Array($0["text"]?.stringValue?.utf8 ?? "".utf8) } == [0xC3, 0xA9])
   }
 
-  @Test("The owner sends people away for good, and only the owner does")
+  @Test("Only the owner can send players away, for good")
   func kick() throws {
     let world = try World()
     talk("ana", "ben", "cid", in: world)
@@ -153,7 +153,7 @@ struct RoomTests {
     #expect(world.faults == [])
   }
 
-  @Test("The owner silences people and lets them talk again")
+  @Test("The owner silences players and allows them to talk again")
   func mute() throws {
     let world = try World()
     talk("ana", "ben", in: world)
@@ -165,7 +165,7 @@ struct RoomTests {
     #expect(world.send("ben", #"{"type":"say","text":"x"}"#).last?.type == "said")
   }
 
-  @Test("A room passes to who has been here longest, players before watchers, and goes with the last")
+  @Test("Ownership passes to the longest member, players before watchers, and an empty room closes")
   func ownership() throws {
     let world = try World()
     talk("ana", in: world)
@@ -186,7 +186,7 @@ struct RoomTests {
     #expect(world.faults == [])
   }
 
-  @Test("Rooms are limited for each player, each session and the server, and closed rooms do not count")
+  @Test("Rooms are limited per player, per session and per server, and closed rooms do not count")
   func roomLimits() throws {
     let world = try World {
       $0.roomsPerPlayer = 2
@@ -210,7 +210,7 @@ struct RoomTests {
     #expect(world.parlor.rooms.names == ["c", "shares", "wordle"])
   }
 
-  @Test("A full room takes nobody")
+  @Test("A full room admits nobody")
   func full() throws {
     let world = try World { $0.roomMembers = 2 }
     talk("ana", "ben", in: world)
@@ -219,7 +219,7 @@ struct RoomTests {
     #expect(world.send("cid", #"{"type":"join","room":"wordle"}"#).last?.type == "joined")
   }
 
-  @Test("A request in several rooms has to name one; in a single room it need not")
+  @Test("A request must name its room if the session is in several")
   func whichRoom() throws {
     let world = try World()
     talk("ana", in: world)
@@ -232,7 +232,7 @@ struct RoomTests {
     #expect(world.send("ben", #"{"type":"say","room":"lunch","text":"x","id":1}"#).last?.code == "not_in_room")
   }
 
-  @Test("A misspelt room is answered with the nearest that can be seen, never with a private one")
+  @Test("An unknown room is answered with the nearest visible name, never a private one")
   func nearestRoom() throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -243,7 +243,7 @@ struct RoomTests {
     #expect(world.send("ben", #"{"type":"join","room":"secrt","id":1}"#).last?["message"] == "There is no room secrt")
   }
 
-  @Test("Who lists players, watchers and the owner")
+  @Test("The members listed by who are players, watchers and the owner")
   func who() throws {
     let world = try World()
     talk("ana", "ben", in: world)
@@ -255,7 +255,7 @@ struct RoomTests {
     #expect(who["owner"]?.stringValue == world.player("ana")?.name)
   }
 
-  @Test("There is no board in a room for talking, nor before the first round")
+  @Test("A room for talking has no board, nor has any room before the first round")
   func noBoard() throws {
     let world = try World()
     talk("ana", in: world)

@@ -5,7 +5,7 @@ import WireProtocol
 @testable import ParlorCore
 
 extension RoundTests {
-  @Test("In a shared game one board is played by all, and each move names its player")
+  @Test("A shared game has one board for all, and each move names its player")
   func together() throws {
     let world = try World()
     world.connect("ana", "ben", "eve")
@@ -28,7 +28,7 @@ extension RoundTests {
     #expect(world.faults == [])
   }
 
-  @Test("Practice is for one, begins by itself, and goes on as often as wanted, words or no words left")
+  @Test("Practice is for one player, begins by itself, and repeats without end, also when all words are used")
   func practice() throws {
     let world = try World(answers: ["crane", "nymph", "slate"])
     world.connect("ana", "ben")
@@ -83,7 +83,7 @@ extension RoundTests {
     }
   }
 
-  @Test("Resuming over the start of a round tells the old round's solution, never the new one's")
+  @Test("Resuming across a round's start reveals the old round's solution, never the new one's")
   func resumeKeepsRoundsApart() throws {
     let world = try World(answers: ["nymph", "crane", "slate"])
     race("ana", in: world)
@@ -100,7 +100,7 @@ extension RoundTests {
     #expect(world.faults == [])
   }
 
-  @Test("What was known of earlier rounds does not pile up")
+  @Test("Knowledge of earlier rounds does not accumulate")
   func roundsAreForgotten() throws {
     let world = try World(answers: ["nymph", "crane", "slate"])
     world.connect("ana")

@@ -40,7 +40,7 @@ struct RoundTests {
     #expect(world.faults == [])
   }
 
-  @Test("When all are done the standings come, and the next round begins five seconds later")
+  @Test("When all are done the standings are sent, and the next round begins five seconds later")
   func rounds() throws {
     let world = try World(answers: ["nymph", "crane", "slate", "quick"])
     race("ana", "ben", "cid", in: world)
@@ -71,7 +71,7 @@ struct RoundTests {
     #expect(world.faults == [])
   }
 
-  @Test("After a round in which nobody has moved the next one waits for its owner")
+  @Test("After a round without a move the next one waits for the owner")
   func idleRound() throws {
     let world = try World(answers: ["nymph", "crane", "slate"])
     race("ana", "ben", in: world, round: 30)
@@ -90,7 +90,7 @@ struct RoundTests {
     #expect(world.faults == [])
   }
 
-  @Test("When time ends the round is over, and who has not finished stands last without a result")
+  @Test("Time ends a round, and unfinished players are last without a result")
   func timeEnds() throws {
     let world = try World(answers: ["nymph", "crane"])
     race("ana", "ben", in: world, round: 30)
@@ -122,7 +122,7 @@ struct RoundTests {
     #expect(standings.map { $0["wins"] } == [1, 1])
   }
 
-  @Test("The next round waits while nobody is there to play it")
+  @Test("The next round waits while all players are away")
   func nobodyThere() throws {
     let world = try World(answers: ["nymph", "crane"])
     let token = world.logIn("ana")
@@ -139,7 +139,7 @@ struct RoundTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who comes in while a round is on gets a board and counts their time from the round's start")
+  @Test("A player who joins during a round gets a board, timed from the round's start")
   func lateComer() throws {
     let world = try World()
     race("ana", in: world)
@@ -156,7 +156,7 @@ struct RoundTests {
     #expect(standings.map { $0["elapsed_ms"] } == [20_000, 20_000])
   }
 
-  @Test("Leaving and coming back in the same round brings the same board, not a fresh one")
+  @Test("Leaving and rejoining during a round restores the same board")
   func noFreshBoard() throws {
     let world = try World()
     race("ana", "ben", in: world)
@@ -175,7 +175,7 @@ struct RoundTests {
     #expect(world.faults == [])
   }
 
-  @Test("A round is over when the last who still played leaves")
+  @Test("A round ends when the last unfinished player leaves")
   func lastPlayerLeaves() throws {
     let world = try World()
     race("ana", "ben", in: world)
@@ -186,7 +186,7 @@ struct RoundTests {
     #expect(world.take("ana").types == ["left", "round_over"])
   }
 
-  @Test("A seat is kept for two minutes while the connection is gone, then it is given up")
+  @Test("A disconnected player's seat is reserved for two minutes, then it is given up")
   func away() throws {
     let world = try World()
     race("ana", in: world, round: 600)
@@ -209,7 +209,7 @@ struct RoundTests {
     #expect(world.faults == [])
   }
 
-  @Test("A guest without a token cannot come back, so the seat is free at once")
+  @Test("A guest without a token cannot return, so the seat is free at once")
   func guestsLeave() throws {
     let world = try World()
     race("ana", "ben", in: world)
@@ -220,7 +220,7 @@ struct RoundTests {
     #expect(world.parlor.rooms["lunch"]?.members.count == 1)
   }
 
-  @Test("A login brings the player back into the rooms whose seats were kept, and says so")
+  @Test("A login returns the player to the rooms with reserved seats, and says so")
   func loginReturns() throws {
     let world = try World()
     race("ana", in: world)
@@ -253,7 +253,7 @@ struct RoundTests {
     #expect(!seen.text.lowercased().contains(answer) && !seen.text.contains("train"))
   }
 
-  @Test("Between the rounds of a race everybody hears everybody")
+  @Test("Between the rounds of a race talk is hidden from nobody")
   func talkBetweenRounds() throws {
     let world = try World()
     race("ana", in: world)
@@ -268,7 +268,7 @@ struct RoundTests {
     for name in ["ben", "eve"] { #expect(world.take(name).last?["text"] == "another one?") }
   }
 
-  @Test("In a round in which nobody has won or got a point nobody has a place, in JSON and in text")
+  @Test("In a round without a win or a point nobody has a place, in JSON and in text")
   func noPlaces() throws {
     let world = try World()
     race("ana", "ben", in: world)

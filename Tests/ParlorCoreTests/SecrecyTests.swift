@@ -184,10 +184,10 @@ private final class Twins: TwinWorlds {
   }
 }
 
-@Suite("Secrets stay on the server")
+@Suite("Secrets")
 struct SecrecyTests {
   @Test(
-    "Who may not know a puzzle is sent the same bytes, and the log lists the same, whatever the hidden words are",
+    "A viewer who may not know a puzzle is sent the same bytes, and the log shows the same, whatever the words are",
     arguments: 0..<4)
   func twins(_: Int) throws {
     let seed = TestSeed.make()

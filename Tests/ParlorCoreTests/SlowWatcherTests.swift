@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Watchers who do not read as fast as a room speaks")
+@Suite("Watchers that read slowly")
 struct SlowWatcherTests {
   private func race() throws -> World {
     let world = try World()
@@ -21,7 +21,7 @@ struct SlowWatcherTests {
     world.send(name, #"{"type":"move","room":"lunch","text":"\#(word)"}"#)
   }
 
-  @Test("A slow watcher is told nothing until it is ready, and then how the room is: one message for all it missed")
+  @Test("A slow watcher gets nothing until it has read, and then one message with the room's state")
   func merged() throws {
     let world = try race()
     let first = try #require(move("ana", "train", in: world).last?["seq"]?.intValue)
@@ -45,14 +45,14 @@ struct SlowWatcherTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who has missed nothing while it was slow is told nothing when it is ready")
+  @Test("A slow watcher that has missed nothing gets no message when it has read")
   func nothingMissed() throws {
     let world = try race()
     world.becomeSlow("eva")
     #expect(world.becomeReady("eva") == [])
   }
 
-  @Test("A player with a seat is told every event, slow or not")
+  @Test("A player with a seat gets every event, slow or not")
   func seats() throws {
     let world = try race()
     world.becomeSlow("ben")
@@ -61,7 +61,7 @@ struct SlowWatcherTests {
     #expect(world.becomeReady("ben") == [])
   }
 
-  @Test("A slow watcher who is silenced or sent away hears of it")
+  @Test("A slow watcher is told that it was silenced or sent away")
   func concerned() throws {
     let world = try race()
     world.becomeSlow("eva")
@@ -73,7 +73,7 @@ struct SlowWatcherTests {
     #expect(world.becomeReady("eva") == [], "no longer in the room")
   }
 
-  @Test("In a room for talking everything is told: no state could stand for what was said")
+  @Test("In a room for talking every line is sent, since no state could replace it")
   func talk() throws {
     let world = try World()
     world.connect("ana", "eva")
@@ -84,7 +84,7 @@ struct SlowWatcherTests {
     #expect(world.take("eva").types == ["said"])
   }
 
-  @Test("In a large room a slow watcher is spared the digests too")
+  @Test("In a large room a slow watcher does not get digests either")
   func digests() throws {
     let world = try World { $0.digestMembers = 2 }
     world.connect("ana", "ben", "eva")
@@ -105,7 +105,7 @@ struct SlowWatcherTests {
     #expect(world.faults == [])
   }
 
-  @Test("A watcher who takes a seat, or comes back, is described the room and owes nothing")
+  @Test("A watcher who takes a seat, or rejoins, gets the room's state and has nothing pending")
   func takesASeat() throws {
     let world = try race()
     world.becomeSlow("eva")

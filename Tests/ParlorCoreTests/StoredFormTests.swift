@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("What is stored, as bytes")
+@Suite("Stored forms")
 struct StoredFormTests {
   private static let name = "lunch-é"
 
@@ -50,7 +50,7 @@ struct StoredFormTests {
     return RoomSnapshot(document.root, games: [])
   }
 
-  @Test("A room's snapshot reads back as it was written, with every member")
+  @Test("A room's snapshot survives a round trip, with every member")
   func snapshot() throws {
     let full = try Self.full()
     let read = try #require(try readBack(full))
@@ -68,7 +68,7 @@ struct StoredFormTests {
     #expect(bytes(try #require(try readBack(bare))) == bytes(bare))
   }
 
-  @Test("A snapshot without a name, a mode or its first number is none")
+  @Test("A snapshot without a name, a mode or its first number is invalid")
   func unreadable() throws {
     for missing in ["name", "mode", "settings", "first_seq"] {
       var fields = try #require(try JSON(parsing: bytes(Self.full())).objectValue)
@@ -80,7 +80,7 @@ struct StoredFormTests {
   }
 
   @Test(
-    "Where the rounds stand reads back as it was",
+    "The state of rounds survives a round trip",
     arguments: [
       Rounds.Phase.waiting, .running(endsAt: nil), .running(endsAt: Instant(milliseconds: 9)),
       .pausing(until: Instant(milliseconds: 9)),

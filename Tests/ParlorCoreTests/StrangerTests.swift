@@ -6,12 +6,12 @@ import WireProtocol
 @testable import ParlorCore
 @testable import TextMode
 
-@Suite("What strangers may cost")
+@Suite("Bounds on requests of strangers")
 struct StrangerTests {
   private static let marks = String(repeating: "\u{301}\u{323}", count: 20)
 
   @Test(
-    "A request with a long row of combining marks is refused, wherever they stand",
+    "A request with many combining marks in a row is refused, wherever they are",
     arguments: [
       #"{"type":"a…","id":1}"#, #"{"type":"join","room":"a…","id":1}"#, #"{"type":"schema","of":"a…","id":1}"#,
       #"{"type":"create","game":"wordle","settings":{"a…":1},"id":1}"#,
@@ -26,7 +26,7 @@ struct StrangerTests {
     #expect(refused["re"] == 1)
   }
 
-  @Test("A typed line with a long row of combining marks is refused")
+  @Test("A typed line with many combining marks in a row is refused")
   func typedMarks() throws {
     let world = try World()
     world.connect("ana")
@@ -35,7 +35,7 @@ struct StrangerTests {
   }
 
   @Test(
-    "What takes long to read is refused before it is read: many letters to compose, long commands, many members",
+    "Input that is slow to parse is refused first: letters to compose, long commands, many members",
     arguments: [
       ("/join " + String(repeating: "a\u{323}\u{302}", count: 40), "have to be composed"),
       ("/help " + String(repeating: "long ", count: 60), "may have at most 256 bytes"),
@@ -48,7 +48,7 @@ struct StrangerTests {
   }
 
   @Test(
-    "A long line of talk is heard in any script that is written today",
+    "A long line of talk is accepted in any modern script",
     arguments: [
       "தமிழ் மொழி", "বাংলা একটি সুন্দর ভাষা, এবং মিষ্টি", "हिन्दी एक सुन्दर भाषा है", "తెలుగు భాష", "ภาษาไทย", "ភាសាខ្មែរ", "አማርኛ ቋንቋ", "ქართული ენა",
       "tiếng Việt", "日本語、中文。",
@@ -61,7 +61,7 @@ struct StrangerTests {
     #expect(world.send("ana", #"{"type":"say","text":"\#(line)"}"#).last?["text"]?.stringValue == line)
   }
 
-  @Test("A value of too many members is refused")
+  @Test("A value with too many members is refused")
   func members() throws {
     let world = try World()
     world.connect("ana")
@@ -71,7 +71,7 @@ struct StrangerTests {
     #expect(refused?["message"]?.text.contains("64 members") == true)
   }
 
-  @Test("Whoever sends too fast is told once, and is not read until the next line may come")
+  @Test("A session that sends too fast is told once, and is not read until the next line is allowed")
   func pauses() throws {
     let world = try World {
       $0.burst = 2
@@ -90,7 +90,7 @@ struct StrangerTests {
     #expect(world.refuse("ana", .tooLong).last?.code == "line_too_long")
   }
 
-  @Test("Rooms of one address are bounded, and one that goes makes room for another")
+  @Test("Rooms are limited per address, and closing one makes room for another")
   func roomsOfAnAddress() throws {
     let world = try World {
       $0.roomsPerAddress = 3
@@ -107,7 +107,7 @@ struct StrangerTests {
     #expect(world.send("ben", #"{"type":"create","room":"again"}"#).last?.code == nil)
   }
 
-  @Test("While a disk has stopped for longer than a second nothing more is changed, and all goes on afterwards")
+  @Test("While storage has stalled for over a second changes are refused, and afterwards everything continues")
   func stalledDisk() throws {
     let world = try World()
     world.connect("ana")
@@ -125,7 +125,7 @@ struct StrangerTests {
     #expect(world.faults == [])
   }
 
-  @Test("A text that is too long is refused before it is read, whatever field it is in")
+  @Test("A text that is too long is refused before it is parsed, in any field")
   func longTexts() throws {
     let world = try World()
     world.connect("ana")
@@ -143,7 +143,7 @@ struct StrangerTests {
     #expect(world.send("ana", "{\"type\":\"ping\",\(fields)}").last?.code == "bad_field")
   }
 
-  @Test("An address may have so many guests' tokens a day, under the guest's own name too; names are counted apart")
+  @Test("Guests' tokens are limited per address and day, also under the guest's own name; names are counted separately")
   func tokens() throws {
     let world = try World { ($0.newTokensPerAddress, $0.newNamesPerAddress) = (2, 1) }
     var codes: [String?] = []
@@ -157,7 +157,7 @@ struct StrangerTests {
     #expect(world.send("kim", #"{"type":"login","name":"kim"}"#).last?.code == "too_many name")
   }
 
-  @Test("The last answers are remembered, not all that a game without an end may have had")
+  @Test("The newest answers are kept, and not all that an endless game has had")
   func answers() {
     func answer(_ seq: Int) -> ShownMove {
       ShownMove(
@@ -173,7 +173,7 @@ struct StrangerTests {
     #expect(answers["m300"]?.message.place.seq == 1000)
   }
 
-  @Test("Who practises to the end is not dealt what comes soon: else the one word left would be today's")
+  @Test("Practising all words does not deal upcoming dailies, as the remaining word would be today's")
   func practiceKeepsClear() throws {
     let words = "abcdefg".flatMap { first in "abcdefghij".map { "\(first)\($0)xyz" } }
     let world = try World(answers: words)

@@ -14,7 +14,7 @@ extension TableTests {
     (board(name, in: world)?["data"]?["hand"]?.arrayValue ?? []).compactMap(\.intValue)
   }
 
-  @Test("A hand is seen by its player alone, on boards, in turns and by those who resume")
+  @Test("A hand is seen by its player only, on boards, in turns and when resuming")
   func hands() {
     let world = table(highCard, "ana", "ben")
     world.connect("eve")
@@ -38,7 +38,7 @@ extension TableTests {
     #expect(missed.map { $0["turn"] } == [["card": .int(card)]])
   }
 
-  @Test("Two worlds that differ in one player's hand look the same to the others", arguments: [1, 2, 3, 4, 5])
+  @Test("The other players are sent the same bytes whatever one player's hand is", arguments: [1, 2, 3, 4, 5])
   func secrecy(seed: UInt64) {
     let worlds = [seed, seed + 100].map { seed in
       let world = World(games: [highCard], seed: seed)
@@ -56,7 +56,7 @@ extension TableTests {
     #expect(seen[0] == seen[1])
   }
 
-  @Test("Who is out of a match that others still play may not know what they hold, and may when it is over")
+  @Test("A player who is out of a match may not know the others' hands until it is over")
   func outOfTheMatch() {
     let world = table(highCard, "ana", "ben", "eve")
     world.send("ana", #"{"type":"start"}"#)
@@ -70,7 +70,7 @@ extension TableTests {
 
   // MARK: - Watching
 
-  @Test("Who plays a match cannot turn to watching, which would give it up; who is out of it, or has left, can")
+  @Test("A player in a match cannot change to watching, which would resign; one who is out or has left can")
   func noWatchingInMatch() throws {
     let world = table(connectFour, "ana", "ben")
     for line in [#"{"type":"join","watching":true,"room":"corner"}"#, "/watch corner"] {
@@ -85,7 +85,7 @@ extension TableTests {
   }
 
   @Test(
-    "Who has an unfinished board in a round cannot turn to watching; who is done can", arguments: ["race", "together"])
+    "A player with an unfinished board cannot change to watching; one who is done can", arguments: ["race", "together"])
   func noWatchingInRound(_ mode: String) throws {
     let world = try World()
     world.connect("ana", "ben")
@@ -110,7 +110,7 @@ extension TableTests {
   }
 
   @Test(
-    "Somebody at a terminal does not leave a match by going elsewhere, and is told how to",
+    "A text session does not leave a match by going elsewhere, and is told how to leave",
     arguments: [
       ("/join talk", "talk"), ("/watch talk", "talk"), ("/create den", "den"), ("/practice wordle", "Wordle"),
     ])
@@ -133,7 +133,7 @@ extension TableTests {
     #expect(world.faults == [])
   }
 
-  @Test("What a turn without a mover is about has names, and the remark begins with them")
+  @Test("A turn without a mover names its players, and its remark begins with the names")
   func outOfTime() throws {
     let source = try LastWordSource(
       GuessLists(answers: Array("crane\nslate".utf8), guesses: Array("crane\nnymph\nslate".utf8)))

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Games that are played with others")
+@Suite("Table games")
 struct TableTests {
   /// Ana has opened a table, and the others have come one after the other.
   func table(_ game: GameModule, _ names: String..., clock: String = "") -> World {
@@ -32,7 +32,7 @@ struct TableTests {
 
   // MARK: - Seats
 
-  @Test("A match for two begins when both are there, tells whose turn it is, and shows both names")
+  @Test("A match for two begins when both have joined, announces the turn, and shows both names")
   func begins() {
     let world = World(games: [connectFour])
     world.logIn("ana")
@@ -47,7 +47,7 @@ struct TableTests {
     #expect(world.faults == [])
   }
 
-  @Test("A start with too few players says how many it takes")
+  @Test("A start with too few players says how many it needs")
   func tooFew() {
     let world = table(connectFour, "ana")
     let refused = world.send("ana", #"{"type":"start"}"#).first
@@ -62,7 +62,7 @@ struct TableTests {
     #expect(names(world.take("ben").last("moved")?["board"]?["to_move"]) == ["ben"])
   }
 
-  @Test("Whoever comes when all seats are taken looks on, is told so, and has no result")
+  @Test("A player who joins when all seats are taken watches, is told so, and has no result")
   func thirdLooksOn() {
     let world = table(connectFour, "ana", "ben", "eve")
     #expect(world.take("eve") == [])
@@ -81,7 +81,7 @@ struct TableTests {
     #expect(told.last?["standings"]?.arrayValue?.count == 2)
   }
 
-  @Test("Who leaves in the middle has lost, the other has won, and the next match is played with whoever comes")
+  @Test("Leaving a match loses it to the other, and the next match is played with the next to join")
   func leaving() {
     let world = table(connectFour, "ana", "ben", "eve")
     move("ana", "4", in: world)
@@ -102,7 +102,7 @@ struct TableTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who loses the connection keeps the seat for a while, and has lost when it is given up")
+  @Test("A disconnected player's seat is reserved for a while, and the match is lost when that ends")
   func connectionLost() {
     let world = table(connectFour, "ana", "ben")
     world.drop("ben")
@@ -111,7 +111,7 @@ struct TableTests {
     #expect(world.take("ana").types == ["left", "moved", "finished", "finished", "round_over"])
   }
 
-  @Test("A resignation ends a match for two, and nobody resigns who does not play")
+  @Test("A resignation ends a match for two, and only its players can resign")
   func resigning() {
     let world = table(connectFour, "ana", "ben", "eve")
     #expect(world.send("eve", #"{"type":"resign"}"#).last?.code == "watching")
@@ -124,7 +124,7 @@ struct TableTests {
     #expect(world.send("ana", #"{"type":"resign"}"#).last?.code == "game_over")
   }
 
-  @Test("A draw is agreed by both, told as drawn, and nobody has won; a move declines it")
+  @Test("A draw is agreed by both, announced as drawn, and nobody has won; a move declines the offer")
   func drawing() {
     let world = table(connectFour, "ana", "ben")
     world.send("ana", #"{"type":"draw"}"#)
@@ -139,7 +139,7 @@ struct TableTests {
     #expect(told.last?["standings"]?.arrayValue?.compactMap { $0["wins"]?.intValue } == [0, 0])
   }
 
-  @Test("Who plays a puzzle can neither resign nor offer a draw, nor open a room with a clock")
+  @Test("In a puzzle resignations, draw offers and clocks are refused")
   func puzzles() throws {
     let world = try World()
     world.connect("ana")
@@ -151,7 +151,7 @@ struct TableTests {
     #expect(world.send("ana", #"{"type":"draw"}"#).last?.code == "not_here")
   }
 
-  @Test("Of three players one who resigns is passed over, and the match goes on")
+  @Test("With three players one who resigns is skipped, and the match goes on")
   func threePlayers() {
     let world = table(highCard, "ana", "ben", "eve")
     world.send("ana", #"{"type":"start"}"#)
@@ -161,7 +161,7 @@ struct TableTests {
     #expect(names(board("ben", in: world)?["to_move"]) == ["ben"])
   }
 
-  @Test("A move of a client that is marked as an event at the table is none")
+  @Test("A client's move marked as a table event is not one")
   func forgedEvent() {
     let world = table(connectFour, "ana", "ben")
     let forged = world.send("ana", #"{"type":"move","move":{"$":"resign"}}"#).last
@@ -171,7 +171,7 @@ struct TableTests {
 
   // MARK: - Time
 
-  @Test("A clock runs for whoever has the turn, and who lets it run out has lost while nobody sends anything")
+  @Test("A clock runs for the player to move, and loses the match when it ends, without any input")
   func flag() {
     let world = table(connectFour, "ana", "ben", clock: #"{"match_s":60,"increment_s":5}"#)
     world.wait(seconds: 20)
@@ -187,7 +187,7 @@ struct TableTests {
     #expect(told.first("finished")?["outcome"]?["result"]?.stringValue == "won")
   }
 
-  @Test("A clock for each move starts anew with it, and stands still for the other")
+  @Test("A clock per move restarts with each move, and does not run for the other player")
   func perMove() {
     let world = table(connectFour, "ana", "ben", clock: #"{"move_s":10}"#)
     for _ in 0..<3 {
@@ -201,7 +201,7 @@ struct TableTests {
     #expect(world.take("ben").first?["turn"]?["event"]?.stringValue == "flag")
   }
 
-  @Test("A move that comes at the very moment at which time is up, or later, does not count")
+  @Test("A move at the very moment when time is up, or later, does not count")
   func tooLate() {
     let world = table(connectFour, "ana", "ben", clock: #"{"move_s":10}"#)
     // Nothing wakes the server: the move is what it hears first.
@@ -212,7 +212,7 @@ struct TableTests {
     #expect(answer.first?["turn"]?["event"]?.stringValue == "flag")
   }
 
-  @Test("A game is called at the moments that it names, people may come late, and boards say how long is left")
+  @Test("A game is called at its deadlines, players may join late, and boards have the time left")
   func deadlines() {
     let world = table(countdown, "ana", "ben")
     world.send("ana", #"{"type":"start"}"#)
@@ -234,7 +234,7 @@ struct TableTests {
     #expect(world.faults == [])
   }
 
-  @Test("At a large table who did not move is told of quiet moves in a digest, and of what time brings at once")
+  @Test("At a large table quiet moves are sent to others in a digest, and timed events at once")
   func largeTable() {
     let world = World(games: [countdown]) { $0.digestMembers = 3 }
     for name in ["ana", "ben", "cleo", "dan", "eve"] { world.logIn(name) }
@@ -255,7 +255,7 @@ struct TableTests {
     #expect(world.faults == [])
   }
 
-  @Test("Rooms whose clocks run have nothing to do until one of them is up")
+  @Test("A room with running clocks does no work until one of them ends")
   func idleClocks() {
     let world = World(games: [connectFour]) { limits in
       limits.roomsPerPlayer = 1000

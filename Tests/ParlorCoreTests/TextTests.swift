@@ -4,9 +4,9 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("A person at a terminal")
+@Suite("Text mode")
 struct TextTests {
-  @Test("A whole Wordle is played in words, without a line of JSON after the greeting")
+  @Test("A whole Wordle is played in words, without JSON after the greeting")
   func wholeGame() throws {
     let world = try World()
     world.connect("tom")
@@ -50,7 +50,7 @@ struct TextTests {
     #expect(world.send("tom", "/ping").text == "pong")
   }
 
-  @Test("Before a room is joined the slash may be left out; in a room a word is a move")
+  @Test("The slash is optional before a room is joined; in a room a word is a move")
   func slash() throws {
     let world = try World()
     world.connect("tom")
@@ -65,7 +65,7 @@ struct TextTests {
   }
 
   @Test(
-    "A wrong command is answered with the nearest right one", .needs("Statistics"),
+    "An unknown command is answered with the nearest one", .needs("Statistics"),
     arguments: [
       ("/jion lunch", "There is no command /jion; did you mean /join?"),
       ("/roms", "There is no command /roms; did you mean /rooms?"),
@@ -125,7 +125,7 @@ struct TextTests {
     #expect(world.faults == [])
   }
 
-  @Test("At a terminal one is in one room at a time: joining another leaves the first")
+  @Test("A text session is in one room at a time: joining another leaves the first")
   func oneRoom() throws {
     let world = try World()
     world.connect("tom", "ana")
@@ -137,7 +137,7 @@ struct TextTests {
     #expect(world.send("tom", "train").text.hasPrefix("⬛⬛⬛⬛🟨  TRAIN"))
   }
 
-  @Test("What others do is drawn: coming, moving, finishing, talking, going")
+  @Test("Others' joins, moves, finishes, talk and leaves are shown")
   func others() throws {
     let world = try World()
     world.connect("tom")
@@ -158,7 +158,7 @@ struct TextTests {
         """)
   }
 
-  @Test("A race is drawn from the waiting room to the standings")
+  @Test("A race is shown from the waiting room to the standings")
   func race() throws {
     let world = try World(answers: ["nymph", "crane"])
     world.logIn("ana")
@@ -181,7 +181,7 @@ struct TextTests {
   }
 
   @Test(
-    "What could reach a terminal as something else is refused, in moves and commands alike",
+    "Input that a terminal could misread is refused, in moves and commands alike",
     arguments: ["cra\u{1B}[2Jne", "/say a\u{202E}b", "/join \u{7}", "\u{0}", "/name a\u{200F}"])
   func controls(line: String) throws {
     let world = try World()
@@ -209,7 +209,7 @@ struct TextTests {
     #expect(world.send("tom", "/join cafe\u{301}").text.hasPrefix("café"))
   }
 
-  @Test("Hard mode is chosen with a word, and a private room's code is a word too")
+  @Test("Hard mode is chosen by a word, and a private room's code is a word too")
   func words() throws {
     let world = try World()
     world.connect("tom")

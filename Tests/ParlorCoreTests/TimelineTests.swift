@@ -7,7 +7,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("What happened to a player of late")
+@Suite("A player's recent visits")
 struct TimelineTests {
   private func entries(_ world: World, _ name: String, _ request: String) throws -> [JSON] {
     try #require(world.send(name, #"{"type":\#(request)}"#).last?["entries"]?.arrayValue).reversed()
@@ -19,7 +19,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("Comings and goings, rooms, moves and refusals are told in their order, to the player without addresses")
+  @Test("Visits, rooms, moves and refusals are listed in order, to the player without addresses")
   func told() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -68,7 +68,7 @@ struct TimelineTests {
     #expect(world.faults == [])
   }
 
-  @Test("Pages follow on each other: what is longer than one comes wholly, once, the newest first")
+  @Test("Pages are complete without repetition, the newest first")
   func pages() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -96,7 +96,7 @@ struct TimelineTests {
     #expect(world.send("ana", #"{"type":"timeline","from":"2026-11-22","to":"2026-11-20"}"#).last?.type == "timeline")
   }
 
-  @Test("The name that a player gave a room stands nowhere in others' visits, and is told while the room is there")
+  @Test("The player's name for a room is not in other players' visits, and is shown while the room exists")
   func roomNames() throws {
     let world = try World(stores: true)
     world.listsLog = true
@@ -110,7 +110,7 @@ struct TimelineTests {
     #expect(words(try entries(world, "ben", #""timeline""#)) == ["came name", "entered", "left"])
   }
 
-  @Test("Of guests whom nobody can come back to nothing is kept, and of a player who is forgotten nothing stays")
+  @Test("Nothing is kept of guests who cannot return, or of forgotten players")
   func forgotten() throws {
     let world = try World(stores: true)
     world.listsLog = true
@@ -126,7 +126,7 @@ struct TimelineTests {
     #expect(words(try entries(world, "ana", #""timeline""#)) == ["came name"])
   }
 
-  @Test("What is older than visits_days is gone once the player comes again, and of who stays away with the day")
+  @Test("Visits older than visits_days are removed at the next visit, or with the day for absent players")
   func expires() throws {
     let world = try World(stores: true, limits: { $0.visitsDays = 2 })
     world.listsLog = true
@@ -150,7 +150,7 @@ struct TimelineTests {
     #expect(Set(expired.map(\.document.key)).count == 2)
   }
 
-  @Test("After a restart nothing of a day is noted or expires once more; on the next day it is")
+  @Test("After a restart nothing of that day is noted or expired again; on the next day it is")
   func afterRestart() throws {
     let world = try World(stores: true)
     world.listsLog = true
@@ -173,7 +173,7 @@ struct TimelineTests {
     #expect(notes(comingAs: "morrow") == ["visited", "expired", "came", "went"])
   }
 
-  @Test("Where the clock was set back, so that a day is followed by itself, nothing expires")
+  @Test("If a day follows itself because the clock was set back, nothing expires")
   func clockSetBack() throws {
     let world = try World(stores: true)
     world.listsLog = true
@@ -186,7 +186,7 @@ struct TimelineTests {
     #expect(world.lines.count == lines)
   }
 
-  @Test("The visits of an hour are counted on where the player was packed meanwhile")
+  @Test("The visits of an hour continue to be counted after the player was packed")
   func packed() throws {
     let world = try World(stores: true)
     world.listsLog = true
@@ -210,7 +210,7 @@ struct TimelineTests {
     #expect(world.faults == [])
   }
 
-  @Test("A client that connects in a loop makes so many lines an hour and no more")
+  @Test("A client that reconnects in a loop makes a limited number of lines per hour")
   func loops() throws {
     let world = try World(stores: true)
     world.listsLog = true
@@ -235,7 +235,7 @@ struct TimelineTests {
     #expect(told.filter { $0["address"]?.stringValue == "elsewhere" }.count == 1)
   }
 
-  @Test("Rooms do not crowd out who came, and what was left out is told: how many, from when to when")
+  @Test("Rooms do not displace visits, and what was omitted is shown as a number and a time range")
   func gaps() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -269,7 +269,7 @@ struct TimelineTests {
     #expect(text.contains("omitted  20  rooms  until 2026-11-20"))
   }
 
-  @Test("Refusals that made room for newer ones are told as left out")
+  @Test("Refusals displaced by newer ones are shown as omitted")
   func refusalsLeftOut() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -282,7 +282,7 @@ struct TimelineTests {
     #expect(gap["until_ms"]?.intValue != nil)
   }
 
-  @Test("Whoever comes over and over makes nobody go who came from elsewhere")
+  @Test("Repeated visits do not displace visits from other addresses")
   func firstComings() {
     var state = VisitDocument.initialState(1)
     for (second, address) in (["a", "b"] + Array(repeating: "c", count: 500)).enumerated() {
@@ -296,7 +296,7 @@ struct TimelineTests {
     #expect(packed == state)
   }
 
-  @Test("The newest visits are kept, and a snapshot without those that expired")
+  @Test("The newest visits are kept, and snapshots omit expired ones")
   func folds() {
     var state = VisitDocument.initialState(1)
     for second in 0..<300 {
@@ -325,7 +325,7 @@ struct TimelineTests {
     #expect(lines.map { packing?.matches($0) } == [true, false])
   }
 
-  @Test("Refusals are bounded by players, and of each by their number; alike ones in a row are one")
+  @Test("Refusals are limited in all and per player, and equal ones in a row are one")
   func ring() {
     var ring = RefusalRing()
     let now = Instant(milliseconds: 10_000_000)

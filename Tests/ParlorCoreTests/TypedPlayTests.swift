@@ -27,7 +27,7 @@ struct TypedPlayTests {
     return line?.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
   }
 
-  @Test("A game of cards without a board plays to its end: the hand, what was drawn, what lies and whose turn it is")
+  @Test("A card game without a board is played to its end: hand, draws, table and turn are shown")
   func cards() throws {
     let world = table(highCard)
     world.clear()
@@ -57,7 +57,7 @@ struct TypedPlayTests {
     return world
   }
 
-  @Test("Two seas side by side, and after each shot both of them again, to the end")
+  @Test("Battleship shows two seas side by side, and both again after each shot, to the end")
   func seas() {
     let world = ships()
     world.clear()
@@ -83,7 +83,7 @@ struct TypedPlayTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who looks on is told whose sea is whose, sees no ship, and is offered nothing")
+  @Test("Watchers are told whose sea is whose, see no ship, and are offered no moves")
   func seasWatched() throws {
     let world = ships()
     world.connect("cleo")
@@ -96,7 +96,7 @@ struct TypedPlayTests {
     #expect(world.faults == [])
   }
 
-  @Test("Whose hand it is sees it, and of who has the turn each card names its move; who looks on sees none")
+  @Test("A hand is shown to its player, with a move for each card when it is the player's turn; watchers see none")
   func hands() throws {
     let world = table(highCard)
     world.connect("cleo")
@@ -127,7 +127,7 @@ struct TypedPlayTests {
     #expect(world.faults == [])
   }
 
-  @Test("Last Word shows the finder tiles and the next word, the rival words and no field, and at its end the word")
+  @Test("Last Word shows the next word to its finder and the found word to rivals, and all at the end")
   func lastWord() throws {
     let words = ["crane", "slate", "nymph", "fjord"].sorted()
     let list = Array(words.joined(separator: "\n").utf8)
@@ -151,7 +151,7 @@ struct TypedPlayTests {
     #expect(world.faults == [])
   }
 
-  @Test("In a room help is help, unless it would count as a move")
+  @Test("In a room help is the command, unless it could be a move")
   func help() throws {
     let world = try World()
     world.connect("ana")

@@ -8,7 +8,7 @@ import Wordle
 
 @testable import ParlorCore
 
-@Suite("A room that votes for each move")
+@Suite("Voting rooms")
 struct VotingTests {
   private static let open = #"{"type":"create","room":"class","game":"wordle","mode":"together","vote_s":10}"#
   private static let join = #"{"type":"join","room":"class"}"#
@@ -30,7 +30,7 @@ struct VotingTests {
     return world
   }
 
-  @Test("Ten seconds after the first vote the move with most votes is played, by nobody")
+  @Test("Ten seconds after the first vote the move with most votes is played, on behalf of nobody")
   func playsTheMost() throws {
     let world = try room("ben", "kim", "eve")
     let first = try #require(world.send("ana", Self.vote("train")).first("tally"))
@@ -47,7 +47,7 @@ struct VotingTests {
     #expect(world.faults == [])
   }
 
-  @Test("Of moves with as many votes the one that was voted for first is played")
+  @Test("Of moves with equal votes the one that was voted for first is played")
   func ties() throws {
     let world = try room("ben", "kim")
     for (name, word) in [("ana", "train"), ("ben", "ponds"), ("ana", "slate")] { world.send(name, Self.vote(word)) }
@@ -56,7 +56,7 @@ struct VotingTests {
     #expect(world.take("kim").first("moved")?["turn"]?["guess"] == "ponds")
   }
 
-  @Test("Once everybody who is here has voted nobody waits; nor for somebody who leaves or loses the line")
+  @Test("When all present players have voted the move is played at once; absent ones are not awaited")
   func endsEarly() throws {
     let world = try room("ben", "kim")
     world.send("ana", Self.vote("train"))
@@ -76,7 +76,7 @@ struct VotingTests {
     #expect(world.faults == [])
   }
 
-  @Test("While nobody has voted nothing is played, however long it takes")
+  @Test("Without a vote nothing is played, however long it takes")
   func waits() throws {
     let world = try room("ben")
     world.wait(seconds: 300)
@@ -86,7 +86,7 @@ struct VotingTests {
     #expect(world.take("ben").first("moved") != nil)
   }
 
-  @Test("Giving up takes more votes than any other move")
+  @Test("Giving up needs more votes than any other move")
   func tie() throws {
     let world = try room("ben")
     world.send("ana", #"{"type":"move","move":{"give_up":true}}"#)
@@ -95,7 +95,7 @@ struct VotingTests {
     #expect(world.faults == [])
   }
 
-  @Test("To change the only vote does not put off the end")
+  @Test("Changing the only vote does not postpone the end")
   func changes() throws {
     let world = try room("ben")
     world.send("ana", Self.vote("train"))
@@ -105,7 +105,7 @@ struct VotingTests {
     #expect(world.take("ben").first("moved")?["turn"]?["guess"] == "ponds")
   }
 
-  @Test("What the game refuses is no vote, and its error comes at once; a watcher has none")
+  @Test("A move that the game refuses is an error and no vote, and watchers cannot vote")
   func refuses() throws {
     let world = try room("ben", "kim")
     #expect(world.send("ana", Self.vote("zzzzz")).last?.code == "not_in_word_list")
@@ -116,7 +116,7 @@ struct VotingTests {
     #expect(!world.take("ben").types.contains("tally"))
   }
 
-  @Test("A request that is repeated is one vote, also after its move was played")
+  @Test("A repeated request is one vote, also after its move was played")
   func repeats() throws {
     let world = try room("ben")
     let line = #"{"type":"move","text":"train","move_id":"a"}"#
@@ -157,7 +157,7 @@ struct VotingTests {
     return world
   }
 
-  @Test("Counts tell nothing of what is right: lines, words and their ends are merged alike where they are wrong")
+  @Test("Counts reveal nothing: lines, words and their ends are merged alike if they are wrong")
   func untold() throws {
     // Four cells each of which the first is a word, and the second is not.
     let told = [("A1 D1", "D1 A1", "[0,0]", "[3,0]"), ("A2 D2", "D2 A2", "[0,1]", "[3,1]")].map {
@@ -192,7 +192,7 @@ struct VotingTests {
   private static let stale = DailySort.Puzzle(
     word: "least", scramble: "tsale", meaning: DailySort.Meaning(part: "", definition: "smallest", example: ""))
 
-  @Test("A word in other letters is the same choice, and skip wins no tie against it")
+  @Test("A word with other accents is the same choice, and skip wins no tie against it")
   func canonical() throws {
     let world = Self.grid()
     for (name, line) in [("ana", "skip"), ("ben", "hogar"), ("kim", "casa"), ("eve", "Casa")] {
@@ -205,7 +205,7 @@ struct VotingTests {
     #expect(world.faults == [])
   }
 
-  @Test("Counts come at most once a second, the five leading moves alone, and without words to those who look on")
+  @Test("Counts are sent at most once a second, with five moves, and to watchers without words")
   func counts() throws {
     let world = try room("ben", "kim", "eve", "joe", "lea", "max")
     world.connect("zoe")
@@ -226,7 +226,7 @@ struct VotingTests {
     #expect(!words.contains { seen.text.contains($0) })
   }
 
-  @Test("Who has voted for what is told to nobody")
+  @Test("Votes are secret")
   func secrecy() throws {
     let told = try [("train", "ponds"), ("ponds", "train")].map { first, second in
       let world = try room("ben", "kim")
@@ -239,7 +239,7 @@ struct VotingTests {
     #expect(told[0] == told[1] && told[0].contains("moved"))
   }
 
-  @Test("Five hundred votes cost each player a message a second, and each move one encoding for each format")
+  @Test("Five hundred votes cost each player one message per second, and each move one encoding per format")
   func bounded() throws {
     let world = try World(answers: ["nymph", "crane"], limits: { $0.roomMembers = 500 })
     world.connect("ana")
@@ -269,7 +269,7 @@ struct VotingTests {
   }
 
   @Test(
-    "What the room has found counts for nobody, and its result is the room's",
+    "What the room finds counts for no player, and the result is the room's",
     .needs("Channel"), .needs("Statistics"))
   func result() throws {
     let world = try World(stores: true)
@@ -294,7 +294,7 @@ struct VotingTests {
     #expect(try ReplayFile.check(replay, games: [game]).results == 2)
   }
 
-  @Test("Who comes later votes on the same board, and sees the votes; a pause stops the clock")
+  @Test("A later player votes on the same board and sees the counts; a pause stops the clock")
   func latecomer() throws {
     let world = try room("ben")
     world.send("ana", Self.vote("train"))

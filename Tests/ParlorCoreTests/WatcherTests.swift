@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Watchers see whole boards, as far as they may know them")
+@Suite("Watchers see boards")
 struct WatcherTests {
   /// Ana has opened a room, Ben is in it, Eve watches.
   private func room(_ mode: String, limits: (inout Limits) -> Void = { _ in }) throws -> World {
@@ -31,7 +31,7 @@ struct WatcherTests {
     (board?["rows"]?.arrayValue ?? []).compactMap { $0["letters"]?.stringValue }.joined()
   }
 
-  @Test("Each move in a race brings a watcher the whole board of who moved, and other players none")
+  @Test("Each move in a race sends watchers the mover's board, and other players none")
   func race() throws {
     let world = try room("race")
     move("ana", "train", in: world)
@@ -46,7 +46,7 @@ struct WatcherTests {
     #expect(world.faults == [])
   }
 
-  @Test("Each move at a shared board brings a watcher the board without its letters")
+  @Test("Each move at a shared board sends watchers the board without its letters")
   func together() throws {
     let world = try room("together")
     move("ana", "train", in: world)
@@ -56,7 +56,7 @@ struct WatcherTests {
     #expect(told.allSatisfy { letters($0["board"]).allSatisfy { $0 == " " } && $0["board"]?["keys"] == nil })
   }
 
-  @Test("A watcher who goes is told of as away without a seat, in members that the schemas name")
+  @Test("A watcher who leaves is announced without a seat, by members that the schemas name")
   func away() throws {
     let world = try World()
     world.connect("ana")
@@ -69,7 +69,7 @@ struct WatcherTests {
     #expect(world.faults == [])
   }
 
-  @Test("Who practises alone can be watched, board and all")
+  @Test("Solo practice can be watched with its board")
   func practice() throws {
     let world = try World()
     world.connect("ana", "eve")
@@ -97,7 +97,7 @@ struct WatcherTests {
     #expect(tiles(shared.send("eve", #"{"type":"board","id":1}"#).last?["board"]).count == 1)
   }
 
-  @Test("A player's own board is the answer to the player, and another's comes without its letters")
+  @Test("A player's own board is sent to the player, and another's without its letters")
   func players() throws {
     let world = try room("race")
     move("ana", "train", in: world)
@@ -111,7 +111,7 @@ struct WatcherTests {
     #expect(letters(seen?["board"]).allSatisfy { $0 == " " })
   }
 
-  @Test("Before anything is played there is no board, and a watcher is told so")
+  @Test("Before the first round there is no board, and a watcher is told so")
   func nothing() throws {
     let world = try World()
     world.connect("ana", "eve")
@@ -121,7 +121,7 @@ struct WatcherTests {
     #expect(world.send("eve", "/board").text == "Nobody has a board in lunch at the moment")
   }
 
-  @Test("A round begins for a watcher with the board that all begin with, and no prompt of a player's")
+  @Test("At a round's start watchers get the common initial board, without a player's prompt")
   func rounds() throws {
     let world = try room("race")
     world.connect("tom")
@@ -138,7 +138,7 @@ struct WatcherTests {
     #expect(world.take("tom").text == "Round 2 has begun: it lasts 3 min at most.")
   }
 
-  @Test("In text a watcher reads everybody's board with its player's name, and one by name")
+  @Test("In text a watcher reads everybody's board with its player's name, or one by name")
   func text() throws {
     let world = try room("race")
     let name = try #require(world.player("ana")?.name)
@@ -156,7 +156,7 @@ struct WatcherTests {
     #expect(one.last == "2/6")
   }
 
-  @Test("Moves that a watcher is told of after coming back bring no boards: joined has them")
+  @Test("Moves sent to a resuming watcher have no boards, since joined has them")
   func resuming() throws {
     let world = try room("race")
     let seq = try #require(move("ana", "train", in: world).last?["seq"]?.intValue)
@@ -168,7 +168,7 @@ struct WatcherTests {
     #expect(missed.filter { $0.type == "moved" }.map { $0["board"] == nil } == [true, true])
   }
 
-  @Test("In a large room who shares a board is told each move, and who watches gets it with the digest")
+  @Test("In a large room players of a shared board get each move, and watchers get the board with the digest")
   func largeTogether() throws {
     let world = try room("together") { $0.digestMembers = 4 }
     for name in ["w1", "w2", "w3"] {
@@ -198,7 +198,7 @@ struct WatcherTests {
     #expect(world.faults == [])
   }
 
-  @Test("In a large room of many boards a watcher asks for one player's")
+  @Test("In a large room with many boards a watcher asks for one player's")
   func largeRace() throws {
     let world = try room("race") { $0.digestMembers = 2 }
     #expect(world.send("eve", "/board").sentences.contains("/board PLAYER"))
@@ -206,7 +206,7 @@ struct WatcherTests {
     #expect(world.send("eve", "/board \(name)").first?.text == "Wordle round 1 · \(name)")
   }
 
-  @Test("What a daily of many players and as many watchers sends grows with their number, not with its square")
+  @Test("What a daily with many watchers sends grows with the number of players, not with its square")
   func cost() throws {
     var bytes: [Int] = []
     for count in [80, 320] {
@@ -225,7 +225,7 @@ struct WatcherTests {
     #expect(Double(bytes[1]) / Double(bytes[0]) < 4.5, "\(bytes)")
   }
 
-  @Test("Of the players of a room only those with a seat who are here are counted, whoever looks on and goes away")
+  @Test("A room's player count has only those present with a seat, whatever watchers do")
   func presentPlayers() throws {
     let world = try World()
     for name in ["ana", "ben", "cleo"] { world.logIn(name) }

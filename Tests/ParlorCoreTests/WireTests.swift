@@ -6,10 +6,10 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Requests by which the wire explains itself, and lines that are none")
+@Suite("Requests that describe the wire, and invalid lines")
 struct WireTests {
   @Test(
-    "A line that is no request is answered with its code, and with the id where one can be read",
+    "An invalid request is answered with its code, and with the id if that can be parsed",
     arguments: [
       ("{", "bad_json", nil), ("{}", "bad_field", nil), (#"{"type":7,"id":1}"#, "bad_field", 1),
       (#"{"type":"dance","id":1}"#, "unknown_type", 1), (#"{"id":1}"#, "bad_field", 1),
@@ -35,7 +35,7 @@ struct WireTests {
     #expect(told.last?["re"] == id)
   }
 
-  @Test("Misspelt requests are answered with the nearest right one")
+  @Test("Unknown requests are answered with the nearest one")
   func nearest() throws {
     let world = try World()
     world.connect("ana")
@@ -43,7 +43,7 @@ struct WireTests {
     #expect(told == #"There is no request "jion"; did you mean "join"?"#)
   }
 
-  @Test("Faults below the line are answered in the session's own form")
+  @Test("Faults below the line are answered in the session's format")
   func faults() throws {
     let world = try World()
     world.connect("ana")
@@ -54,7 +54,7 @@ struct WireTests {
   }
 
   @Test(
-    "Blank lines are ignored and do not change how a session is answered", arguments: ["", " ", "\t", "\r", " \t\r"])
+    "Blank lines are ignored and do not change the session's format", arguments: ["", " ", "\t", "\r", " \t\r"])
   func blank(line: String) throws {
     let world = try World { $0.burst = 6 }
     world.connect("ana")
@@ -66,7 +66,7 @@ struct WireTests {
     #expect(world.send("ana", line) == [])
   }
 
-  @Test("Every request that help lists has an example that is understood, and a schema", .needs("Statistics"))
+  @Test("Every request that help lists has a valid example and a schema", .needs("Statistics"))
   func help() throws {
     let world = try World()
     world.connect("ana")
@@ -84,7 +84,7 @@ struct WireTests {
     }
   }
 
-  @Test("Words are paged without gap or overlap, and never say which of them are answers")
+  @Test("Words are paged without gap or overlap, and do not reveal which ones are answers")
   func words() throws {
     let world = try World()
     world.connect("ana")
@@ -102,7 +102,7 @@ struct WireTests {
     #expect(found == World.vocabulary.sorted())
   }
 
-  @Test("limits tells every limit and what it bounds")
+  @Test("limits lists every limit and what it bounds")
   func limits() throws {
     let world = try World { $0.seatSeconds = 7 }
     world.connect("ana")
@@ -114,7 +114,7 @@ struct WireTests {
     #expect(told["limits"]?["seat_s"] == 7)
   }
 
-  @Test("A limit is set by its name, within its range")
+  @Test("A limit is set by name, within its range")
   func setLimits() throws {
     var limits = Limits()
     try limits.set("burst", to: 5)
@@ -127,7 +127,7 @@ struct WireTests {
     }
   }
 
-  @Test("The farewell reaches everybody in their own form")
+  @Test("The farewell is sent to everybody in their own format")
   func closing() throws {
     let world = try World()
     world.connect("ana", "tom")
@@ -152,9 +152,9 @@ struct WireTests {
   }
 }
 
-@Suite("What waits for a moment")
+@Suite("The timer queue")
 struct DeadlineQueueTests {
-  @Test("Keys come in the order of their moments, each once, with the moment that was set last")
+  @Test("Keys come out in the order of their latest times, each once")
   func order() {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)

@@ -57,7 +57,7 @@ private final class GridTwins: SolverTwins {
 @Suite("WordSearch's secrets")
 struct WordSearchSecrecyTests {
   @Test(
-    "Two worlds with the same letters and words elsewhere look the same to whoever has not finished",
+    "A player who has not finished is sent the same bytes for the same letters, wherever the words are",
     arguments: ["wordsearch", "race", "together", "practice"])
   func twins(room: String) throws {
     let seed = TestSeed.make()

@@ -136,7 +136,7 @@ final class BitFlipTests {
     #expect(next.faults == [], "\(flip)")
   }
 
-  @Test("None poisons what is new, and none loses anything without a word", arguments: File.allCases)
+  @Test("No flipped bit corrupts new data, and none loses anything silently", arguments: File.allCases)
   func flips(in place: File) throws {
     var tokens: [JSON] = []
     var before: [String] = []

@@ -19,7 +19,7 @@ struct ChannelPersistenceTests {
     return (server, ana)
   }
 
-  @Test("A share that cannot be stored at first is told once it is, and stands in the channel once")
+  @Test("A share that cannot be stored at first is announced once it is, and is in the channel once")
   func failed() throws {
     let (server, ana) = try finished()
     let ben = server.connect()
@@ -38,7 +38,7 @@ struct ChannelPersistenceTests {
     #expect(server.faults == [])
   }
 
-  @Test("A share whose turn comes while nothing can be stored is refused")
+  @Test("A share that becomes due while storage fails is refused")
   func stalled() throws {
     let (server, ana) = try finished()
     let ben = server.connect()
@@ -54,7 +54,7 @@ struct ChannelPersistenceTests {
     #expect(server.faults == [])
   }
 
-  @Test("After a restart the channel, its numbers and its events go on; what was shared before cannot be again")
+  @Test("After a restart the channel, its numbers and its events continue, and no result can be shared twice")
   func restart() throws {
     let (server, ana) = try finished()
     server.send(ana, "share")

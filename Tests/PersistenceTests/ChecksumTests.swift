@@ -56,7 +56,7 @@ final class ChecksumTests {
     try Database(path: folder.appendingPathComponent("parlor.sqlite").path, access: .writing).execute(sql)
   }
 
-  @Test("What was stored by statements of every kind is what it was")
+  @Test("Every kind of statement reads back what it has stored")
   func sound() throws {
     _ = try play()
     #expect(try open().load().damagedRows == [])
@@ -64,7 +64,7 @@ final class ChecksumTests {
   }
 
   @Test(
-    "A bit that is another, and a text that is not UTF-8, are named, and both players go on",
+    "A changed bit and invalid UTF-8 are reported, and both players can go on",
     arguments: [
       ("document_line", "line = CAST(replace(CAST(line AS TEXT), 'hello', 'hellp') AS BLOB)"),
       ("player", "seen_at = seen_at + 1"),
@@ -100,7 +100,7 @@ final class ChecksumTests {
     #expect(server.faults == [])
   }
 
-  @Test("Another secret of the dailies is refused, whether its value or its name is damaged")
+  @Test("A damaged secret of the dailies is refused, whether its value or its name has changed")
   func secret() throws {
     for change in ["value = x'00'", "name = 'season_secres'"] {
       do {
@@ -113,7 +113,7 @@ final class ChecksumTests {
     }
   }
 
-  @Test("A row stays damaged when a part of it is stored again")
+  @Test("A damaged row stays damaged when a part of it is stored again")
   func inPart() throws {
     _ = try play()
     try change("UPDATE match SET started_at = 1 WHERE id = (SELECT min(id) FROM match WHERE is_open)")

@@ -8,7 +8,7 @@ import Wordle
 @testable import ParlorCore
 
 /// What an owner decides is a fact: a core that starts from what is stored has decided the same.
-@Suite("Owners' decisions over a restart")
+@Suite("Owners' decisions after a restart")
 struct DirectionRestartTests {
   private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
     let request = server.send(id, type, fields)
@@ -31,7 +31,7 @@ struct DirectionRestartTests {
 
   private static let race: JSONObject = ["room": "lunch", "game": "wordle", "mode": "race", "round_s": 60]
 
-  @Test("A round that waits still waits, and goes on with what was left", arguments: [1, 1000])
+  @Test("A paused round stays paused, and continues with the time that was left", arguments: [1, 1000])
   func paused(_ snapshotFacts: Int) throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage, snapshotFacts: snapshotFacts)
@@ -71,7 +71,7 @@ struct DirectionRestartTests {
     #expect(first.faults == [] && second.faults == [])
   }
 
-  @Test("Who owns a room, who may come in again, and what was stopped stay as they were", arguments: [1, 1000])
+  @Test("A room's owner, its exclusions and what was stopped are restored", arguments: [1, 1000])
   func decided(_ snapshotFacts: Int) throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage, snapshotFacts: snapshotFacts)
@@ -99,7 +99,7 @@ struct DirectionRestartTests {
     #expect(first.faults == [] && second.faults == [])
   }
 
-  @Test("The room of a guest who is gone with the server is that of whoever comes back to it")
+  @Test("The room of a guest who is gone after the restart belongs to whoever returns to it first")
   func ownerIsGone() throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage)
@@ -115,7 +115,7 @@ struct DirectionRestartTests {
     #expect(second.faults == [])
   }
 
-  @Test("A core that starts from what is stored is what it was, whatever owners have decided", arguments: 0..<4)
+  @Test("A restarted core equals the one before, whatever owners have decided", arguments: 0..<4)
   func randomWalk(_ index: Int) throws {
     let seed = TestSeed.make() &+ UInt64(index)
     var lots = SeededGenerator(seed: seed)

@@ -13,7 +13,7 @@ struct FailedCommitTests {
   private static let plays = 1...UInt64(max(1, TestLength.count(short: 20, long: 60, variable: "PARLOR_FAULT_PLAYS")))
 
   @Test(
-    "After any pattern of failures all is stored and answered once, and the core is what one restored from storage is",
+    "After any pattern of failures all is stored and answered once, and the core equals one restored from storage",
     arguments: Self.plays)
   func randomPlay(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

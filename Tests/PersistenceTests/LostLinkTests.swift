@@ -31,7 +31,7 @@ struct LostLinkTests {
     return snapshots
   }
 
-  @Test("Guests alone in a race keep room, boards and names, and nobody hears that they were away")
+  @Test("If all players of a race are guests, they keep room, boards and names, and nobody is told of their absence")
   func guests() throws {
     let (one, two, watcher) = (server.connect(), server.connect(), server.connect())
     let name = ask(one, "create", ["room": "lunch", "game": "wordle", "mode": "race"])["you"]
@@ -56,7 +56,7 @@ struct LostLinkTests {
     #expect(server.faults == [])
   }
 
-  @Test("A node that does not come back has lost its players: guests are gone, and others are away")
+  @Test("When a node does not return its guests are gone, and its other players are away")
   func gone() throws {
     let (guest, ana, watcher) = (server.connect(), server.connect(), server.connect())
     let token = ask(ana, "login", ["name": "ana"])["token"] ?? .null
@@ -76,7 +76,7 @@ struct LostLinkTests {
     #expect(server.faults == [])
   }
 
-  @Test("Who comes to another node meanwhile is at once where the lost session was")
+  @Test("A player who connects to another node meanwhile is at once where the lost session was")
   func elsewhere() throws {
     let (ana, watcher) = (server.connect(), server.connect())
     let token = ask(ana, "login", ["name": "ana"])["token"] ?? .null
@@ -97,7 +97,7 @@ struct LostLinkTests {
     #expect(server.faults == [])
   }
 
-  @Test("A connection that comes back from where its player was thrown out meanwhile is not in the room")
+  @Test("A connection that returns after its player was removed from a room is not in that room")
   func kicked() throws {
     let (guest, owner) = (server.connect(), server.connect())
     let name = ask(owner, "create", ["room": "lunch", "game": "wordle", "mode": "race"])["you"]

@@ -20,7 +20,7 @@ struct NameTests {
   }
 
   @Test(
-    "A name that looks like a taken one is taken",
+    "A name that looks like a taken one counts as taken",
     arguments: [
       ("paolo", "pa0lo"), ("paolo", "PAOLO"), ("paolo", "paoIo"), ("lily", "l1Iy"), ("lily", "LILY"), ("bill", "biII"),
       ("amo", "arno"), ("x0x0", "xoxo"), ("caop", "саор"), ("TOM", "ТОМ"), ("kot", "кот"), ("zeta", "ζετα"),
@@ -34,7 +34,7 @@ struct NameTests {
   }
 
   @Test(
-    "Names that can be told apart are two names",
+    "Names that can be distinguished are different names",
     arguments: [("ana", "anna"), ("zoe", "zoé"), ("a.b", "a-b"), ("ben", "ben2"), ("kot", "коты")])
   func different(_ taken: String, _ asked: String) {
     #expect(claim(taken) == taken)
@@ -42,12 +42,12 @@ struct NameTests {
   }
 
   @Test(
-    "Alphabets that imitate each other do not mix in a name, and letters in another dress are no letters",
+    "A name mixes no look-alike alphabets, and stylised letters are no letters",
     arguments: ["pаolo", "раolo", "ανa", "𝐚𝐧𝐚", "ａｎａ", "anaא", "ᴀna", "guеst-1", "gu\u{200D}est"])
   func mixed(_ name: String) { #expect(claim(name) == "bad_text") }
 
   @Test(
-    "Nobody takes a name that could be taken for the server, those who run it, or a guest",
+    "Names that suggest the server, its operators or a guest are refused",
     arguments: [
       ("server", "name_taken"), ("Admin", "name_taken"), ("parlor", "name_taken"), ("PAR1OR", "name_taken"),
       ("аdmin", "bad_text"), ("systern", "name_taken"), ("moderat0r", "name_taken"), ("guest_1f4a", "bad_text"),
@@ -57,7 +57,7 @@ struct NameTests {
     ])
   func reserved(_ name: String, _ code: String) { #expect(claim(name) == code) }
 
-  @Test("A room's name is taken when another looks like it, and a private room's is not told")
+  @Test("A room's name counts as taken if another looks like it, without revealing a private room's")
   func rooms() {
     func create(_ name: String, code: String? = nil) -> JSON? {
       let id = server.connect()
@@ -78,11 +78,11 @@ struct NameTests {
   }
 
   @Test(
-    "Whole names in one alphabet are welcome",
+    "A name within one alphabet is accepted",
     arguments: ["Мария", "Ελένη", "太郎", "José", "אנה", "Kim_2", "たろう", "민수", "สมชาย", "प्रिया", "太郎2", "Анна"])
   func alphabets(_ name: String) { #expect(claim(name) == name) }
 
-  @Test("Who has a name may change it into one that looks the same; the old one is free for nobody else until then")
+  @Test("A player may change to a look-alike of the own name; until then the old name stays reserved")
   func ownLookAlike() {
     let ana = server.connect()
     #expect(claim("paolo", on: ana) == "paolo")
@@ -95,7 +95,7 @@ struct NameTests {
     #expect(claim("paolo") == "paolo")
   }
 
-  @Test("A name that is not stored yet is nobody else's, and is told once it is stored")
+  @Test("A name that is not yet durable is reserved, and announced once it is durable")
   func failedClaims() throws {
     var limits = Limits()
     limits.newNamesPerAddress = 1
@@ -114,7 +114,7 @@ struct NameTests {
     #expect(server.faults == [])
   }
 
-  @Test("A name that nobody played under lapses after 30 days, one that somebody came back to does not")
+  @Test("A name that has never played expires after 30 days, unless its player has returned")
   func lapse() throws {
     func options(day: Int64) -> StorageOptions {
       StorageOptions(

@@ -8,7 +8,7 @@ import WireProtocol
 @testable import ParlorCore
 @testable import Storage
 
-@Suite("Acts and measures on storage")
+@Suite("Acts and sanctions after a restart")
 final class OrderRestartTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "parlor-order-\(UUID().uuidString)")
@@ -65,7 +65,7 @@ final class OrderRestartTests {
     }
   }
 
-  @Test("What was done and what is in force is there after a clean stop and after kill -9", arguments: [true, false])
+  @Test("Acts and the sanctions in force are there after a clean stop and after kill -9", arguments: [true, false])
   func restarts(isFollowed: Bool) throws {
     let storage = try open("whole")
     let (server, _) = try moderated(storage, isFollowed: isFollowed)
@@ -81,7 +81,7 @@ final class OrderRestartTests {
     #expect(server.faults == [] && killed.faults == [])
   }
 
-  @Test("With who is forgotten go name, reason and target from every file, and the measure for newcomers lasts on")
+  @Test("Forgetting a player removes name, reason and target from every file; a sanction on newcomers stays")
   func forgotten() throws {
     do {
       let storage = try open("whole")
@@ -109,7 +109,7 @@ final class OrderRestartTests {
     }
   }
 
-  @Test("Who has lapsed is named no more after a start; a guest who is gone is, while a mute lasts, and for a month")
+  @Test("Expired players are not named after a start; a guest who is gone is, while a mute lasts, and for a month")
   func lapsed() throws {
     let storage = try open("whole")
     let (server, op) = try moderated(storage)
@@ -127,7 +127,7 @@ final class OrderRestartTests {
     #expect(server.faults == [])
   }
 
-  @Test("A flipped bit leaves everything else in force, and refuses every further act with a sentence")
+  @Test("After a flipped bit all else stays in force, and each further act is refused with an error")
   func damage() throws {
     do {
       let storage = try open("whole")

@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("A core that only shows what is stored")
+@Suite("A read-only core")
 struct ReadingCoreTests {
   /// A core that reads, and what it tells each session; its questions are answered at once.
   private final class Reading {
@@ -82,7 +82,7 @@ struct ReadingCoreTests {
     return reading
   }
 
-  @Test("Sessions are told that they may read, are in their rooms, and are told nothing else")
+  @Test("Sessions are told that the core is read-only, are in their rooms, and are sent nothing else")
   func attached() throws {
     let reading = try reading()
     for id in [ana, ben] {
@@ -96,7 +96,7 @@ struct ReadingCoreTests {
     #expect(reading.tickets == [0])
   }
 
-  @Test("What changes something is refused, and what reads is not", arguments: RequestTable.rows.map(\.type))
+  @Test("Requests that change something are refused, others answered", arguments: RequestTable.rows.map(\.type))
   func refusals(_ type: String) throws {
     let row = try #require(RequestTable.row(of: type))
     guard !["command", "bye", "theme"].contains(type) else { return }
@@ -110,7 +110,7 @@ struct ReadingCoreTests {
     #expect(reading.tickets == [0])
   }
 
-  @Test("Time, and who goes, change nothing and are told to nobody")
+  @Test("Time and disconnections change nothing and are not announced")
   func time() throws {
     let reading = try reading()
     let before = reading.told[ben]

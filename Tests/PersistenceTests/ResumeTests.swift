@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Who resumes after a restart")
+@Suite("Resuming after a restart")
 struct ResumeTests {
   private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
     let request = server.send(id, type, fields)
@@ -22,7 +22,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("Is told moves and ends as they were told, each as much as they may know")
+  @Test("Moves and ends are sent as before the restart, with the letters that each viewer may know")
   func movesAndEnds() throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage)
@@ -52,7 +52,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "Who is taken back after others is told what they did meanwhile, also where the log's last entries hold nothing")
+    "A session restored after others gets the events in between, also if the log's last entries are empty")
   func takenBackLate() throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage)
@@ -77,7 +77,7 @@ struct ResumeTests {
     #expect(second.faults == [])
   }
 
-  @Test("Who is taken back in a daily has the board that another core has stored")
+  @Test("A session restored in a daily has the board that another core has stored")
   func takenBackInDaily() throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage)

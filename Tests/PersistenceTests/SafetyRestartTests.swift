@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Blocks and reports on storage")
+@Suite("Blocks and reports after a restart")
 struct SafetyRestartTests {
   /// A server with two players, one of whom has blocked and reported the other, and everything stored.
   private func disturbed() throws -> (server: FaultyServer, ana: SessionID, ben: SessionID) {
@@ -30,7 +30,7 @@ struct SafetyRestartTests {
     lines(server).count { $0.contains(#""fact":"\#(fact)""#) }
   }
 
-  @Test("A start finds what was blocked and reported, in the same order and under the same numbers")
+  @Test("A start restores blocks and reports in their order and with their numbers")
   func restarts() throws {
     let (server, ana, ben) = try disturbed()
     let cia = server.connect()
@@ -47,7 +47,7 @@ struct SafetyRestartTests {
     #expect(server.faults == [])
   }
 
-  @Test("A start counts the reports of the day that are kept")
+  @Test("A start counts the day's reports")
   func counts() throws {
     var limits = Limits()
     (limits.reportsPerDay, limits.reportsPerAddress) = (2, 3)
@@ -85,7 +85,7 @@ struct SafetyRestartTests {
     #expect(server.faults == [])
   }
 
-  @Test("With who is forgotten go blocks and reports for good")
+  @Test("Forgetting a player removes the player's blocks and reports for good")
   func forgotten() throws {
     let (server, ana, _) = try disturbed()
     server.send(ana, "forget_me", ["name": "ana"])
@@ -96,7 +96,7 @@ struct SafetyRestartTests {
     #expect(server.faults == [])
   }
 
-  @Test("A guest's blocks end with a restart, and what the guest has reported waits on")
+  @Test("A guest's blocks end with a restart, and the guest's reports stay open")
   func guests() throws {
     let (server, _, _) = try disturbed()
     let guest = server.connect()

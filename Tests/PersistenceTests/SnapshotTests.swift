@@ -62,7 +62,7 @@ struct SnapshotTests {
     parlor.rooms.inOrder.filter { !$0.mode.isPermanent }.map { $0.snapshot(isRewritten: true) }
   }
 
-  @Test("Facts alone, a snapshot and facts, and a snapshot alone lead to the same rooms", arguments: [1, 8, 1_000_000])
+  @Test("Facts, a snapshot with facts, and a snapshot alone restore the same rooms", arguments: [1, 8, 1_000_000])
   func anySnapshots(_ facts: Int) throws {
     let server = try FaultyServer(FaultyServer.storage(), snapshotFacts: facts)
     try SnapshotTests(server).play()
@@ -72,7 +72,7 @@ struct SnapshotTests {
 
   private init(_ server: FaultyServer) { self.server = server }
 
-  @Test("A board that all share is one board after a start, also before its first move")
+  @Test("A shared board is one board after a start, also before its first move")
   func sharedBoard() throws {
     let ids = players("ana", "ben")
     ask(ids[0], "create", ["room": "pair", "game": "wordle", "mode": "together"])
@@ -82,7 +82,7 @@ struct SnapshotTests {
     #expect(pair.seats.values.allSatisfy { $0.played === pair.shared })
   }
 
-  @Test("Neither who comes nor a round of practice writes a snapshot")
+  @Test("Neither a join nor a practice round writes a snapshot")
   func seldom() throws {
     let ids = players("ana", "ben")
     ask(ids[0], "create", ["room": "own", "game": "wordle", "mode": "practice"])

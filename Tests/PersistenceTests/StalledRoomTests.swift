@@ -22,7 +22,7 @@ struct StalledRoomTests {
     return server.answer(id, request) ?? .null
   }
 
-  @Test("Moves whose commits fail are answered once they are stored, in their order, and everybody hears of them")
+  @Test("Moves whose commits fail are answered in order once they are stored, and then announced to all")
   func moves() {
     let (ana, guest) = (server.connect(), server.connect())
     _ = ask(ana, "login", ["name": "ana"])
@@ -42,7 +42,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("For a second changes gather; then they are refused at once, until all that has gathered is stored")
+  @Test("Changes are accepted for a second, and then refused at once until all earlier ones are stored")
   func refusing() throws {
     let (ana, ben) = (server.connect(), server.connect())
     _ = ask(ana, "join", ["room": "wordle"])
@@ -65,7 +65,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("A second in which the server itself was busy is no delay of storage: nothing is refused")
+  @Test("A second in which the server was busy does not count as a storage failure: nothing is refused")
   func busy() {
     let (ana, ben) = (server.connect(), server.connect())
     server.send(ana, "join", ["room": "wordle"])
@@ -78,7 +78,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("However long nothing can be stored, what gathers is bounded: rooms' times wait, and come when it can be")
+  @Test("Pending work is bounded however long storage fails: room timers stop, and fire once it works again")
   func bounded() throws {
     let (ana, ben) = (server.connect(), server.connect())
     _ = ask(ana, "login", ["name": "ana"])
@@ -103,7 +103,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("A commit without an answer holds back what depends on it and no more; answered at last, all leaves in order")
+  @Test("A commit without an answer delays only outputs that depend on it, and then all leave in order")
   func neverAnswered() throws {
     let (ana, ben, kim) = (server.connect(), server.connect(), server.connect())
     _ = ask(ana, "login", ["name": "ana"])
@@ -145,7 +145,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("An answer that comes twice, or for a commit that nobody awaits, releases and stores nothing more")
+  @Test("A duplicate or unexpected answer of storage releases and stores nothing more")
   func answersTwice() throws {
     let ana = server.connect()
     _ = ask(ana, "create", ["room": "talk"])
@@ -167,7 +167,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("Nothing can be stored from the start, and then it can: the server's own rooms are there")
+  @Test("If storage fails from the start and then works, the server's own rooms are there")
   func fullFromTheStart() {
     let ana = server.connect()
     let join = server.send(ana, "join", ["room": "wordle"])
@@ -180,7 +180,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("A room of guests that a restart has ended is gone from storage too, even if the first commit fails")
+  @Test("A guests' room that a restart has ended is removed from storage, even if the first commit fails")
   func endedByRestart() throws {
     let guest = server.connect()
     _ = ask(guest, "create", ["room": "talk"])
@@ -194,7 +194,7 @@ struct StalledRoomTests {
     #expect(second.faults == [])
   }
 
-  @Test("A digest waits for what it tells of, and comes once")
+  @Test("A digest waits for the commits of its events, and is sent once")
   func digest() throws {
     var limits = Limits()
     limits.digestMembers = 2
@@ -219,7 +219,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("A connection that closes while nothing can be stored is gone afterwards, and no number is skipped")
+  @Test("A connection that closes while storage fails is gone afterwards, and no number is skipped")
   func closing() {
     let (ana, ben) = (server.connect(), server.connect())
     _ = ask(ana, "login", ["name": "ana"])
@@ -236,7 +236,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("A ping beside a failing commit is answered once, and so is a question to storage")
+  @Test("A ping during a failing commit is answered once, and so is a query to storage")
   func answersOnce() {
     let ana = server.connect()
     server.send(ana, "join", ["room": "wordle"])
@@ -250,7 +250,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("forget_me leaves the match of those who shared it whole, and is told once it is stored")
+  @Test("forget_me leaves the matches of other players complete, and is announced once it is stored")
   func forgetting() throws {
     let (ana, ben) = (server.connect(), server.connect())
     _ = ask(ana, "login", ["name": "ana"])
@@ -281,7 +281,7 @@ struct StalledRoomTests {
     #expect(server.faults == [])
   }
 
-  @Test("A stored match that no longer replays is named and left alone; the others are as they were")
+  @Test("A stored match that cannot be replayed is reported and left unchanged; others are restored")
   func quarantine() throws {
     let (ana, ben) = (server.connect(), server.connect())
     let tokens = [ask(ana, "login", ["name": "ana"]), ask(ben, "login", ["name": "ben"])].map { $0["token"] ?? .null }
@@ -307,7 +307,7 @@ struct StalledRoomTests {
     #expect(try FaultyServer.histories(of: [match], in: storage).map(\.moves.count) == [2])
   }
 
-  @Test("After a restart a repeated move of the round that has just ended gets its answer, and numbers are new")
+  @Test("After a restart a repeated move of the last round gets its answer, and numbers are not reused")
   func restart() throws {
     let ana = server.connect()
     let token = ask(ana, "login", ["name": "ana"])["token"] ?? .null

@@ -31,7 +31,7 @@ struct StoredDayTests {
     return (about?["day"]?.stringValue, about?["next_day_in_s"]?.intValue)
   }
 
-  @Test("A day that is over does not come again when the clock is set back past midnight")
+  @Test("A finished day does not begin again when the clock is set back past midnight")
   func setBack() throws {
     let (server, token) = try serverAfterMidnight()
     try server.restart(setBackBy: 10 * 60_000)
@@ -51,7 +51,7 @@ struct StoredDayTests {
     #expect(server.faults == [])
   }
 
-  @Test("A daily that was begun is finished after midnight across a restart, and not once the grace is over")
+  @Test("A daily in progress can be finished after midnight across a restart, until the grace period is over")
   func grace() throws {
     for minutes in [0, 60] {
       let (server, token) = try serverAfterMidnight()
@@ -71,7 +71,7 @@ struct StoredDayTests {
     }
   }
 
-  @Test("The day is kept through any number of restarts at which nothing happens")
+  @Test("The day is kept through any number of restarts without events")
   func restarts() throws {
     let (server, _) = try serverAfterMidnight()
     try server.restart(setBackBy: Self.hour)
@@ -79,7 +79,7 @@ struct StoredDayTests {
     #expect(greeting(server).day == "2026-11-21")
   }
 
-  @Test("A day whose beginning could not be stored at first is stored")
+  @Test("A day's beginning that cannot be stored at first is stored later")
   func failedCommit() throws {
     let (server, _) = try serverAfterMidnight()
     server.wait(milliseconds: 24 * Self.hour)
@@ -93,7 +93,7 @@ struct StoredDayTests {
     #expect(greeting(server).day == "2026-11-22")
   }
 
-  @Test("A clock that was eight days behind for a while does not make a finished daily playable again")
+  @Test("A clock that was eight days behind does not reopen a finished daily")
   func behindForAWhile() throws {
     let server = try FaultyServer(FaultyServer.storage())
     let ana = server.connect()
@@ -124,7 +124,7 @@ struct StoredDayTests {
     #expect(server.faults == [])
   }
 
-  @Test("A clock that was weeks ahead holds no days up once it is right")
+  @Test("A clock that was weeks ahead delays no day once it is right")
   func wrongClock() throws {
     let (server, _) = try serverAfterMidnight()
     server.wait(milliseconds: 8 * 24 * Self.hour)

@@ -9,7 +9,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("Tables over a restart")
+@Suite("Tables after a restart")
 struct TableRestartTests {
   private static let games = [connectFour, highCard, countdown, GameModule(QuizSource(decks: [words]))]
 
@@ -28,7 +28,7 @@ struct TableRestartTests {
     return (id, ask(server, id, "login", ["name": .string(name)])["token"] ?? .null)
   }
 
-  @Test("Whose turn it is, clocks and hands are as they were, and a move is answered as before when it is repeated")
+  @Test("Turn, clocks and hands are restored, and a repeated move gets its earlier answer")
   func goesOn() throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage, games: Self.games)
@@ -63,7 +63,7 @@ struct TableRestartTests {
     #expect(first.faults == [] && second.faults == [])
   }
 
-  @Test("Guests who cannot come back after a restart have left the match, which is over then")
+  @Test("Guests who cannot return after a restart have resigned, which ends the match")
   func guestsAreGone() throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage, games: Self.games)
@@ -83,7 +83,7 @@ struct TableRestartTests {
     #expect(third.parlor.rooms["four"]?.isPlaying == false && !third.log.contains { $0.contains("quarantined") })
   }
 
-  @Test("A core that starts from what is stored is what it was, whatever has happened at its tables", arguments: 0..<6)
+  @Test("A restarted core equals the one before, whatever has happened at its tables", arguments: 0..<6)
   func randomWalk(_ index: Int) throws {
     let seed = TestSeed.make() &+ UInt64(index)
     var lots = SeededGenerator(seed: seed)

@@ -7,7 +7,7 @@ import WireProtocol
 @testable import ParlorCore
 
 /// A row that cannot be read costs what it belongs to, by name, and nothing else.
-@Suite("Rows that cannot be read")
+@Suite("Unreadable rows")
 struct UnreadableRowTests {
   private let storage: SQLiteStorage
 
@@ -63,7 +63,7 @@ struct UnreadableRowTests {
   }
 
   @Test(
-    "After the last line: new events get new numbers, and everybody's requests are stored", arguments: Damage.allCases)
+    "After the last line: new events get new numbers, and all requests are stored", arguments: Damage.allCases)
   func lastRow(_ damage: Damage) throws {
     let (first, token) = try talked()
     first.store([damage.line(7, in: try number(of: "talk"))])
@@ -79,7 +79,7 @@ struct UnreadableRowTests {
     }
   }
 
-  @Test("In the middle: who resumes from before it is told the room as it is, who was behind it misses nothing")
+  @Test("In the middle: a client that resumes from before it gets the room's state, one from behind it misses nothing")
   func middleRow() throws {
     let (first, token) = try talked()
     let talk = try number(of: "talk")
@@ -93,7 +93,7 @@ struct UnreadableRowTests {
     #expect(resume(server, token, since: 8) == (true, ["after 9"]))
   }
 
-  @Test("A line that is missing is a gap as well")
+  @Test("A missing line is a gap too")
   func missingRow() throws {
     let (first, token) = try talked()
     first.store([Self.said("after", 9, in: try number(of: "talk"))])
@@ -102,7 +102,7 @@ struct UnreadableRowTests {
     #expect(resume(server, token, since: 8) == (true, ["after"]))
   }
 
-  @Test("A room that cannot be restored keeps its name, and nobody else's writes fail with it")
+  @Test("A room that cannot be restored keeps its name, and fails nobody else's writes")
   func room() throws {
     let (first, token) = try talked()
     first.store([try unreadable("talk")])
@@ -121,7 +121,7 @@ struct UnreadableRowTests {
   }
 
   @Test(
-    "The server's own rooms need no snapshot: boards of the day and what is shared stay",
+    "The server's own rooms need no snapshot: boards of the day and shared results stay",
     arguments: ["wordle", "shares"])
   func ownRooms(_ name: String) throws {
     let first = try FaultyServer(storage)
@@ -141,7 +141,7 @@ struct UnreadableRowTests {
     }
   }
 
-  @Test("Of two rooms of one name the older stays, and goes on")
+  @Test("Of two rooms with one name the older stays in use")
   func sameName() throws {
     let (first, token) = try talked()
     let talk = try number(of: "talk")
@@ -159,7 +159,7 @@ struct UnreadableRowTests {
     #expect(server.faults == [])
   }
 
-  @Test("A match that does not go with what is stored is left alone, and nobody else's request waits for it")
+  @Test("A match that contradicts stored data is quarantined, and delays nobody else's request")
   func refusedMatch() throws {
     let server = try FaultyServer(storage)
     let (ana, ben) = (server.connect(), server.connect())

@@ -4,9 +4,9 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("A room that votes, over a start")
+@Suite("A voting room after a restart")
 struct VotingRestartTests {
-  @Test("The board stands as it was, everybody sits at it, and the votes for the next move are gone")
+  @Test("The board and its players are restored, and votes for the next move are dropped")
   func restarts() throws {
     let server = try FaultyServer(FaultyServer.storage())
     func ask(_ id: SessionID, _ type: String, _ fields: JSONObject) {

@@ -4,9 +4,9 @@ import WireProtocol
 
 @testable import ParlorCore
 
-@Suite("What waits for a commit, and what does not")
+@Suite("What waits for a commit")
 struct WaitingTests {
-  @Test("What only a name opens is not told before the name is stored")
+  @Test("What only a name permits is not sent before the name is durable")
   func opened() throws {
     let server = try FaultyServer(FaultyServer.storage())
     let guest = server.connect()
@@ -20,7 +20,7 @@ struct WaitingTests {
     #expect(server.faults == [])
   }
 
-  @Test("Who has finished a puzzle in a commit that has failed is not shown its letters before it is stored")
+  @Test("A player who finishes in a failed commit is not shown the letters before it is stored")
   func reveal() throws {
     let server = try FaultyServer(FaultyServer.storage())
     let (ana, ben) = (server.connect(), server.connect())
@@ -44,7 +44,7 @@ struct WaitingTests {
     #expect(server.faults == [])
   }
 
-  @Test("What nobody has changed in a room is told while another room's changes are not durable; what has been, is not")
+  @Test("Unchanged state of a room is sent while another room's changes are not durable; changed state is not")
   func ownRoom() throws {
     let server = try FaultyServer(FaultyServer.storage())
     let (ana, ben, kim) = (server.connect(), server.connect(), server.connect())
@@ -69,7 +69,7 @@ struct WaitingTests {
     #expect(server.faults == [])
   }
 
-  @Test("Questions to storage are answered on what is durable, once nothing more becomes durable")
+  @Test("Queries to storage read durable data, once nothing more is becoming durable")
   func questions() throws {
     let server = try FaultyServer(FaultyServer.storage())
     let (ana, ben) = (server.connect(), server.connect())

@@ -23,7 +23,7 @@ struct PollDocumentTests {
     .changed(change: .voted(vote: Poll.Vote(player: PlayerID(player), option: option)))
   }
 
-  @Test("A line names its fact, and all of what players have said and chosen is its secret part")
+  @Test("A line names its fact, and players' words and votes are in its secret part")
   func line() throws {
     let line = PollDocument.line(Self.voted(7, for: 2), of: 5).bytes
     #expect(
@@ -33,7 +33,7 @@ struct PollDocumentTests {
     #expect(String(decoding: asked.open.bytes, as: UTF8.self) == #"{"document":[18,5],"fact":"posted"}"#)
   }
 
-  @Test("The snapshot of a poll leads to the same poll, votes and end, and an ended one is nothing")
+  @Test("A snapshot restores an open poll with votes and end, and an ended poll has none")
   func packs() {
     let votes = [1, 2, 1].map { Self.voted(Int64($0), for: 1 + $0) }
     let facts = [Self.asked] + votes + [.changed(change: .closed)]
@@ -45,7 +45,7 @@ struct PollDocumentTests {
     #expect(PollDocument.pack(Self.fold(facts + [.removed(number: 0, postedAt: 0)])).isEmpty)
   }
 
-  @Test("Of a poll that is removed, or whose asker is forgotten, its number and time are left and nothing else")
+  @Test("A poll that is removed, or whose asker is forgotten, keeps only its number and time")
   func removed() throws {
     var forgotten = Self.fold([Self.asked])
     PollDocument.forget(7, in: &forgotten)

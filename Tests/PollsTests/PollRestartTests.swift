@@ -17,7 +17,7 @@ final class PollRestartTests {
     return client
   }
 
-  @Test("What was answered is there after kill -9: the question and the votes for who comes back, at nc and in JSON")
+  @Test("Question and votes are there after kill -9, at nc and in JSON")
   func killed() throws {
     let first = try ServerProcess(["--data", folder.path])
     let ana = try connect(first)

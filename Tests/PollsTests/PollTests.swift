@@ -19,7 +19,7 @@ struct PollTests {
     return world
   }
 
-  @Test("In a room for talking those who came to look on vote as well")
+  @Test("In a room for talking spectators vote too")
   func watching() throws {
     let world = try Self.lunch()
     world.send("ana", Self.ask)
@@ -29,7 +29,7 @@ struct PollTests {
     #expect(world.faults == [])
   }
 
-  @Test("A vote in a poll that was not asked yet says so, and one in an earlier one that it is closed")
+  @Test("A vote in a poll that does not exist yet is refused as such, and one in an earlier poll because it is closed")
   func numbered() throws {
     let world = try Self.lunch()
     world.send("ana", Self.ask)
@@ -61,7 +61,7 @@ struct PollTests {
     #expect(world.faults == [])
   }
 
-  @Test("Whoever types plain words asks, votes and closes with three commands")
+  @Test("Polls are asked, voted in and closed by three text commands")
   func typed() throws {
     let world = try Self.lunch()
     world.send("ben", "/join lunch")
@@ -81,7 +81,7 @@ struct PollTests {
     #expect(world.send("ana", "/remove-poll").text == "The poll in lunch was taken away")
   }
 
-  @Test("A typed question ends with its question mark; what may mean something else is refused with the form")
+  @Test("A typed question ends with its question mark; an ambiguous one is refused with the form")
   func questions() throws {
     func read(_ line: String) throws -> [String] {
       let request = try #require(TextCommand(line)?.call()?.request as? Request.Poll)
@@ -130,7 +130,7 @@ struct PollTests {
     #expect(world.send("ana", #"{"type":"poll"}"#).last?["votes"] == 0)
   }
 
-  @Test("As many vote as a room may have members, and may change their votes")
+  @Test("As many may vote as a room may have members, and votes may be changed")
   func bounded() throws {
     let world = try Self.lunch { $0.roomMembers = 2 }
     world.send("ana", Self.ask)
@@ -142,7 +142,7 @@ struct PollTests {
     #expect(world.send("ana", #"{"type":"vote","option":2}"#).last?["votes"] == 2)
   }
 
-  @Test("Who is silenced asks nothing, and who has blocked the asker is not told", .needs("Order"))
+  @Test("A muted player cannot ask, and a player who has blocked the asker is not told", .needs("Order"))
   func silenced() throws {
     let world = try Self.lunch()
     world.send("ben", #"{"type":"block","player":"ana"}"#)
@@ -153,7 +153,7 @@ struct PollTests {
     #expect(world.take("ben").isEmpty)
   }
 
-  @Test("A moderator in the room, and its owner, close a poll that somebody else has asked", .needs("Order"))
+  @Test("A moderator in the room, or its owner, closes somebody else's poll", .needs("Order"))
   func closers() throws {
     let world = try Self.lunch { $0.pollSeconds = 0 }
     world.connectConsole("op")
@@ -166,7 +166,7 @@ struct PollTests {
     }
   }
 
-  @Test("Who comes sees the open poll after joined; who comes back sees how a poll has ended")
+  @Test("A new member sees the open poll after joined, and a returning one how a poll has ended")
   func coming() throws {
     let world = try Self.lunch()
     world.send("ana", Self.ask)
@@ -180,7 +180,7 @@ struct PollTests {
     #expect(back.last?.type == "poll" && back.last?["closed"] == true)
   }
 
-  @Test("A poll is gone with its room, and a room of the same name has none")
+  @Test("A poll ends with its room, and a new room of that name has none")
   func closed() throws {
     let world = try Self.lunch()
     world.listsLog = true
@@ -191,7 +191,7 @@ struct PollTests {
     #expect(world.send("ben", #"{"type":"poll"}"#).last?.code == "not_found poll")
   }
 
-  @Test("With a player who is forgotten goes the vote, and the poll that the player has asked, which all are told")
+  @Test("Forgetting a player removes the vote and the player's poll, and the room is told")
   func forgotten() throws {
     let world = try Self.lunch { $0.pollSeconds = 0 }
     world.send("ana", Self.ask)
@@ -207,7 +207,7 @@ struct PollTests {
     #expect(world.send("cia", Self.ask).last?["n"] == 2)
   }
 
-  @Test("Guests neither ask nor vote: a new connection would be another one")
+  @Test("Guests neither ask nor vote, since a new connection would be another guest")
   func guests() throws {
     let world = try Self.lunch()
     world.connect("gus")
@@ -219,7 +219,7 @@ struct PollTests {
     #expect(world.send("ana", #"{"type":"poll"}"#).last?["votes"] == 0)
   }
 
-  @Test("A poll that nobody closes is closed after poll_open_s, and makes room for the next")
+  @Test("A poll that nobody closes is closed after poll_open_s, and the next one may be asked")
   func closesByItself() throws {
     let world = try Self.lunch { $0.pollOpenSeconds = 60 }
     world.send("ana", Self.ask)
@@ -233,7 +233,7 @@ struct PollTests {
   }
 
   @Test(
-    "Who has asked, the room's owner, a moderator and the operator remove a poll, and all in the room are told",
+    "The asker, the room's owner, a moderator and the operator can remove a poll, and the room is told",
     .needs("Order"))
   func removed() throws {
     let world = try Self.lunch { $0.pollSeconds = 0 }
@@ -258,7 +258,7 @@ struct PollTests {
     #expect(world.send("op", "/audit ben").filter { $0.text.contains("hide") }.count == 2)
   }
 
-  @Test("A poll is part of a report, and hide takes it away like talk", .needs("Order"))
+  @Test("A poll is part of a report, and hide redacts it like talk", .needs("Order"))
   func reported() throws {
     let world = try Self.lunch()
     world.connectConsole("op")
@@ -272,7 +272,7 @@ struct PollTests {
   }
 
   @Test(
-    "Who has blocked the asker neither reads the poll nor votes, and hears why; who is blocked notices nothing",
+    "A player who has blocked the asker neither reads the poll nor votes, and is told why; the asker is not told",
     .needs("Order"))
   func blocked() throws {
     let world = try Self.lunch()
@@ -294,7 +294,7 @@ struct PollTests {
     #expect(world.send("ana", #"{"type":"vote","option":1}"#).last?["own"] == 1)
   }
 
-  @Test("What is exported of a player has the poll that the player has asked, and the player's vote")
+  @Test("A player's export has the player's polls and votes")
   func exported() throws {
     let world = try World(stores: true)
     world.logIn("ana")

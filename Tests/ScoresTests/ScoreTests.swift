@@ -13,7 +13,7 @@ struct ScoreTests {
     return #"{"type":"add_score","score":{"id":\#(id),"date":"\#(date)","word":"nymph","tries":["nymph"]}\#(shown)}"#
   }
 
-  @Test("Whoever does not show the operator's token changes nothing, with a name or without, as JSON or as text")
+  @Test("Without the operator's token nothing is changed, with a name or without, as JSON or as text")
   func token() throws {
     let world = try World(limits: { $0.passwordTries = 100 })
     world.connect("guest")
@@ -30,7 +30,7 @@ struct ScoreTests {
     #expect(world.send("guest", "/delete-score 262 token=sesame").text.hasPrefix("Deleted: 262"))
   }
 
-  @Test("Wrong tokens are slowed by address and logged; the right one is refused meanwhile, and costs no try")
+  @Test("Wrong tokens are slowed by address and logged; the right one is refused meanwhile, and uses up no attempt")
   func guessing() throws {
     let world = try World()
     world.connect("eve", "other")
@@ -52,7 +52,7 @@ struct ScoreTests {
     #expect(world.send("eve", Self.add("2022-03-11")).last?.type != "error")
   }
 
-  @Test("Whoever keeps order takes a score off the list without a token")
+  @Test("A moderator removes a score without a token")
   func removed() throws {
     let world = try World()
     world.connectConsole("op")
@@ -62,7 +62,7 @@ struct ScoreTests {
   }
 
   @Test(
-    "What was found damaged is named to the operator, and refuses changes with a code of its own", .needs("Order"))
+    "Damaged scores are reported to the operator, and refuse changes with an error code of their own", .needs("Order"))
   func damaged() throws {
     let world = World(games: [], damaged: [DocumentID(kind: 7), DocumentID(kind: 10)])
     world.connectConsole("op")
@@ -76,7 +76,7 @@ struct ScoreTests {
     #expect(try World().parlor.hub.quarantined == [])
   }
 
-  @Test("The words of a score are kept from whoever may still play its day: until then, or until the day is over")
+  @Test("A score's words are hidden from players who may still play its day, and from guests until the day is over")
   func hidden() throws {
     let world = try World()
     world.connect("eve", "tim")
@@ -104,7 +104,7 @@ struct ScoreTests {
     #expect(["eve", "ana"].map { shows($0, 325) } == [false, false])
   }
 
-  @Test("Over HTTP a reader is nobody: today's words are hidden, whoever asks and whatever is shown")
+  @Test("Over HTTP every reader is anonymous: today's words are hidden")
   func nobody() throws {
     let world = try World()
     world.connect("ana")

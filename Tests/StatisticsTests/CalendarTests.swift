@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import Statistics
 
-@Suite("Calendars as drawn")
+@Suite("Drawn calendars")
 struct CalendarTests {
   @Test("A month is drawn as a calendar: weeks from Monday, with future days distinct from days not played")
   func calendar() throws {
@@ -31,7 +31,7 @@ struct CalendarTests {
       ])
   }
 
-  @Test("A day leads to its puzzle: today's to its room, one that is over to practice, and a future one to nothing")
+  @Test("A day links to its puzzle: today's to its room, a past one to practice, and a future one to nothing")
   func days() throws {
     func links(
       _ isPractised: Bool, _ link: DrawnPage.Link? = .init("play it", Request.Join(room: "wordle"))

@@ -9,7 +9,7 @@ import Testing
 /// Pages of boards cost as much as a page, however many players there are.
 @Suite("Pages of leaderboards")
 struct LeaderboardPageTests {
-  @Test("A page is read from an index, in its order")
+  @Test("A page is read from an index, in order")
   func plan() throws {
     let database = try Database(path: ":memory:", access: .writing, fileSystem: nil)
     try Schema.prepare(database, sampleDocuments + Statistics.documents)
@@ -22,7 +22,7 @@ struct LeaderboardPageTests {
     #expect(plan.allSatisfy { !$0.contains("TEMP B-TREE") && !$0.hasPrefix("SCAN") }, "\(plan)")
   }
 
-  @Test("A board of very many players is right")
+  @Test("A leaderboard of very many players is exact")
   func many() async throws {
     let players = 2_000
     let folder = TemporaryFolder()

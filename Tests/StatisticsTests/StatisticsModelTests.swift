@@ -10,7 +10,7 @@ import Testing
 @Suite("Statistics of random matches")
 struct StatisticsModelTests {
   @Test(
-    "They are what a plain model counts, also after storage was opened again", arguments: 1...12 as ClosedRange<UInt64>)
+    "They equal those of a simple model, also after storage is reopened", arguments: 1...12 as ClosedRange<UInt64>)
   func agrees(_ seed: UInt64) async throws {
     let folder = TemporaryFolder()
     var play = RandomPlay(seed: seed)
@@ -45,7 +45,7 @@ struct StatisticsModelTests {
   }
 
   @Test(
-    "Made anew from the log the tables are as they are after following each fact",
+    "Tables rebuilt from the log equal those that have followed each fact",
     arguments: 1...6 as ClosedRange<UInt64>)
   func rebuilt(_ seed: UInt64) async throws {
     let (followed, rebuilt) = try await followedAndRebuilt(seed, sampleDocuments + Statistics.documents)

@@ -10,7 +10,7 @@ import Testing
 /// What a storage with statistics is opened with.
 let statisticsOptions = options(documents: sampleDocuments + Statistics.documents)
 
-@Suite("Statistics, boards and comparisons")
+@Suite("Statistics, leaderboards and comparisons")
 struct StatisticsTableTests {
   /// Dailies of one player as text: a letter a day up to today, `w` solved, `l` lost, `.` not played.
   private func stored(_ days: String, for player: Int64 = 1) async throws -> SQLiteStorage {
@@ -58,7 +58,7 @@ struct StatisticsTableTests {
     #expect(try await storage.board(.all) == [])
   }
 
-  @Test("One lucky game does not lead: a place in a week takes three games, and those with fewer come after")
+  @Test("A place in a week takes three games; players with fewer come after")
   func leastGames() async throws {
     let storage = try await stored("")
     try await storage.store(days: "www", player: 1, from: 10, tries: 4)
@@ -68,7 +68,7 @@ struct StatisticsTableTests {
     #expect(try await storage.board(.day) == ["Player 2 1/1 6", "Player 1 1/1 3"])
   }
 
-  @Test("What is counted of matches stays when they are no longer kept")
+  @Test("Deleting old matches keeps what they counted")
   func retention() async throws {
     let storage = try await stored("wwl")
     let counted = try await storage.statistics(of: 1)
@@ -80,7 +80,7 @@ struct StatisticsTableTests {
     #expect(counted.played == 3)
   }
 
-  @Test("What is practised counts on a board of its own")
+  @Test("Practice counts on a leaderboard of its own")
   func modes() async throws {
     let storage = try await stored("w")
     try await storage.store([
@@ -92,7 +92,7 @@ struct StatisticsTableTests {
     #expect(try await storage.board(.day, mode: "race") == [])
   }
 
-  @Test("The average of tries is that of solved puzzles: a loss alone has none")
+  @Test("The average number of tries counts solved puzzles only: a loss alone has none")
   func average() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: statisticsOptions)
     try await storage.store([.room(1)])
@@ -108,7 +108,7 @@ struct StatisticsTableTests {
     #expect(nobody == PlayerStatistics())
   }
 
-  @Test("Boards have people or bots, never guests; a guest who takes a name brings along what counted")
+  @Test("Leaderboards have people or bots, never guests; a guest who takes a name keeps what was counted")
   func kinds() async throws {
     let storage = try await stored("w")
     try await storage.store([
@@ -143,7 +143,7 @@ struct StatisticsTableTests {
     #expect(try await back.board(.week, on: today - 1) == ["Player 1 1/1 3"])
   }
 
-  @Test("Who is forgotten is in no statistics, boards or comparisons; matches with others stay whole")
+  @Test("A forgotten player is in no statistics, leaderboards or comparisons; matches with others stay complete")
   func forgotten() async throws {
     let storage = try await stored("www")
     try await storage.store([.player(.sample(2))])
@@ -169,7 +169,7 @@ struct StatisticsTableTests {
     #expect(try storage.load().lastNumber == 300)
   }
 
-  @Test("Comparing pairs the dailies of the same puzzle, newest first, and counts who did better")
+  @Test("Comparisons pair dailies of the same puzzle, newest first, and count who did better")
   func comparing() async throws {
     let storage = try await stored("wwlw.")
     try await storage.store([.player(.sample(2))])

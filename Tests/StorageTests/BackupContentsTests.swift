@@ -8,7 +8,7 @@ import WireProtocol
 @testable import Storage
 @testable import StorageHarness
 
-@Suite("What a backup holds")
+@Suite("The content of a backup")
 struct BackupContentsTests {
   private let home = TemporaryFolder()
   private let file: String
@@ -74,7 +74,7 @@ struct BackupContentsTests {
     return try database.prepare("SELECT \(columns) FROM \(table.name) \(own) ORDER BY 1").all { row in row.text() }
   }
 
-  @Test("Every row of every table comes back, and another epoch")
+  @Test("Every row of every table is restored, also under another epoch")
   func everyTable() async throws {
     try await prepare()
     try restore("restored")
@@ -90,7 +90,7 @@ struct BackupContentsTests {
     restored.close()
   }
 
-  @Test("What happens while a backup is made, a log that is trimmed among it, takes nothing out of it")
+  @Test("Writes and log trimming during a backup remove nothing from it")
   func meanwhile() async throws {
     let storage = try open("data")
     _ = try storage.identity(makingWith: identity)
@@ -113,7 +113,7 @@ struct BackupContentsTests {
     storage.close()
   }
 
-  @Test("What is to be overwritten waits for somebody who reads for long, and holds nobody up meanwhile")
+  @Test("Replacing a file waits for a slow reader of it, and delays nobody else meanwhile")
   func scrubMeetsReader() async throws {
     let storage = try SQLiteStorage(
       folder: path("data"),
@@ -163,7 +163,7 @@ struct BackupContentsTests {
     #expect(!FileManager.default.fileExists(atPath: path("refused") + "/parlor.sqlite"))
   }
 
-  @Test("A number with a point is told from one that differs in its last bit, and from the whole number beside it")
+  @Test("The comparison distinguishes a floating-point number from its neighbour and from the equal integer")
   func numbersWithAPoint() throws {
     let database = try Database(path: ":memory:", access: .writing)
     for (one, other) in [("0.1", "0.1 + 2e-17"), ("1e300", "1e300 + 1e284"), ("2.0", "2")] {
@@ -172,7 +172,7 @@ struct BackupContentsTests {
     #expect(try database.integer("SELECT fingerprint(0.1) = fingerprint(0.1)") == 1)
   }
 
-  @Test("A backup that has lost a row of any table, or a table, is refused")
+  @Test("A backup that lacks a row or a table is refused")
   func lost() async throws {
     try await prepare()
     let whole = try Data(contentsOf: URL(filePath: file))
@@ -193,7 +193,7 @@ struct BackupContentsTests {
   }
 
   @Test(
-    "A backup that has a row twice, or another row in its place, is refused though each row's checksum is right",
+    "A backup with a duplicated or substituted row is refused, although each row's checksum is right",
     arguments: [
       ("result", nil), ("participant", nil), ("appended_line", nil), ("document_line", nil),
     ] as [(String, String?)])

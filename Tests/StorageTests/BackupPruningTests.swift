@@ -37,7 +37,7 @@ struct BackupPruningTests {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
   }
 
-  @Test("The newest stay, whatever their names say, and the oldest go", arguments: 1...4)
+  @Test("The newest backups stay, whatever their names say, and the oldest are removed", arguments: 1...4)
   func newest(_ count: Int) throws {
     for hour in 1...5 { try make(hour, named: name(9 - hour)) }
     // Its name is the first of all.
@@ -54,7 +54,7 @@ struct BackupPruningTests {
     _ = try Backup(verifying: new)
   }
 
-  @Test("Only backups of the same data go, by their own name, that are whole, and no link's target")
+  @Test("Only complete backups of the same data, under their own names, are removed; links are not followed")
   func own() throws {
     let old = try make(1)
     let (foreign, damaged, link, stranger) = (try make(2, of: "other"), try make(3), name(4), "\(folder)/kept.backup")
@@ -80,7 +80,7 @@ struct BackupPruningTests {
     _ = (foreign, link)
   }
 
-  @Test("Where several would go and one cannot, the others go, and the rest is made up for later")
+  @Test("If one of several backups cannot be removed the others are, and the next pruning retries it")
   func partly() throws {
     for hour in 1...3 { try make(hour) }
     let new = try make(4)
@@ -95,7 +95,7 @@ struct BackupPruningTests {
     #expect(try names == [name(4)])
   }
 
-  @Test("What a killed backup has left goes, but not what another one is making, nor a link")
+  @Test("The remains of a killed backup are removed, but no backup in progress and no link")
   func unfinished() throws {
     let left = "\(folder)/\(name(1)).part"
     try FileManager.default.createDirectory(atPath: left + "/data", withIntermediateDirectories: true)

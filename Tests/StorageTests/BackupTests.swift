@@ -59,7 +59,7 @@ struct BackupTests {
     .event(10, 1), .event(10, 2), .event(10, 3),
   ]
 
-  @Test("A backup holds what is in the log alone, taken while a server runs, after it was killed, and after a stop")
+  @Test("A backup contains entries that only the log has: of a running, a killed and a stopped server")
   func whole() async throws {
     let storage = try open("data")
     let made = try storage.identity(makingWith: identity)
@@ -100,7 +100,7 @@ struct BackupTests {
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test("What was forgotten is not in a backup, though it still is in the folder")
+  @Test("Forgotten data is not in a backup even if the folder still contains it")
   func forgotten() async throws {
     let storage = try open("data")
     _ = try storage.identity(makingWith: identity)
@@ -114,7 +114,7 @@ struct BackupTests {
     #expect(try Backup(verifying: file).counts.hasPrefix("1 players,"))
   }
 
-  @Test("A node's folder is backed up as far as it has followed its cluster, and restored for a server of its own")
+  @Test("A node's backup ends at the last entry it has followed, and is restored as a standalone server")
   func cluster() async throws {
     let new = try open("data") { $0.following = .sharedLog }
     _ = try new.identity(makingWith: identity)
@@ -135,7 +135,7 @@ struct BackupTests {
     node.close()
   }
 
-  @Test("Nothing is overwritten, and what is missing or not Parlor's is a sentence")
+  @Test("A backup overwrites nothing, and names what is missing or is not Parlor's")
   func refusals() async throws {
     let storage = try open("data")
     _ = try storage.identity(makingWith: identity)
@@ -166,7 +166,7 @@ struct BackupTests {
     #expect(#expect(throws: StorageFailure.self) { try open("other") }?.message.contains("restore") == true)
   }
 
-  @Test("A log of another folder is not taken into a backup")
+  @Test("The log of another folder is not included in a backup")
   func strangersLog() async throws {
     for name in ["data", "other"] {
       let storage = try open(name)
@@ -189,7 +189,7 @@ struct BackupTests {
     #expect(failure { try backUp("data") }?.reason == .damaged)
   }
 
-  @Test("A backup that was cut short or touched is refused, or nothing of it has changed")
+  @Test("A truncated or modified backup is refused, unless the modification changes no content")
   func damaged() async throws {
     let storage = try open("data")
     _ = try storage.identity(makingWith: identity)
@@ -234,7 +234,7 @@ struct BackupTests {
     #expect(refused > 0)
   }
 
-  @Test("Whenever the disk fails, there is no file under the backup's name, and the folder is as it was")
+  @Test("A disk failure at any step leaves no file under the backup's name and an unchanged folder")
   func diskFails() async throws {
     let disk = try FaultyDisk()
     let storage = try open("data")

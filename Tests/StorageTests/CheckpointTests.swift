@@ -5,9 +5,9 @@ import Testing
 
 @testable import StorageHarness
 
-@Suite("The log of commits")
+@Suite("Checkpoints of the write-ahead log")
 struct CheckpointTests {
-  @Test("It is moved in the background, one mover at a time, by the writer when it does not end, and from the start")
+  @Test("Checkpoints run in the background, one at a time; the writer makes one if that stalls, and so does the start")
   func steps() {
     var checkpoints = Checkpoints(.process)
     let stride = checkpoints.stride
@@ -24,7 +24,7 @@ struct CheckpointTests {
     #expect(checkpoints.step(pages: stride) == .inBackground)
   }
 
-  @Test("What went through a log many times its size is all there", arguments: Durability.allCases)
+  @Test("Nothing is lost when many times the log's size has passed through it", arguments: Durability.allCases)
   func muchData(_ durability: Durability) async throws {
     let folder = TemporaryFolder()
     let body = String(repeating: "0123456789abcdef", count: 32_768)
@@ -43,7 +43,7 @@ struct CheckpointTests {
     }
   }
 
-  @Test("A disk on which nothing can be moved out of the log keeps what was acknowledged in the log")
+  @Test("If checkpoints fail, acknowledged data stays in the write-ahead log")
   func fullWhileMoving() async throws {
     let folder = TemporaryFolder()
     let disk = try FaultyDisk()

@@ -7,7 +7,7 @@ import Testing
 @testable import ParlorCore
 @testable import StorageHarness
 
-@Suite("Tables that follow a cluster's log, and copies of them")
+@Suite("Tables of a cluster's node, and copies of them")
 struct ClusterCopyTests {
   private func open(_ folder: TemporaryFolder) throws -> SQLiteStorage {
     try SQLiteStorage(folder: folder.path, options: options { $0.following = .sharedLog })
@@ -35,7 +35,7 @@ struct ClusterCopyTests {
     (5, [.player(.sample(1)), .room(10)]), (6, [.event(10, 1), .event(10, 2), .event(10, 3)]),
   ]
 
-  @Test("A node that adopts a copy has all that the other one had, and goes on from there")
+  @Test("A node that adopts a copy has the other node's data, and continues from there")
   func adopts() async throws {
     let (one, other) = (TemporaryFolder(), TemporaryFolder())
     let (full, empty) = (try node(one, early), try node(other))
@@ -56,7 +56,7 @@ struct ClusterCopyTests {
     #expect(again.position == 11)
   }
 
-  @Test("Tables that fail say when as much waits for them as may, and take all of it once they work")
+  @Test("Failing tables are reported once the backlog is full, and catch up when they work again")
   func overfull() async throws {
     let folder = TemporaryFolder()
     try node(folder).close()
@@ -79,7 +79,7 @@ struct ClusterCopyTests {
     }
   }
 
-  @Test("What was on its way to the tables before they became others does not come twice")
+  @Test("Entries on their way to the tables when a copy replaces these are not applied twice")
   func nothingTwice() async throws {
     let (one, other) = (TemporaryFolder(), TemporaryFolder())
     let (full, late) = (try node(one, early + [(7, [.player(.sample(2))])]), try node(other, early))
@@ -88,7 +88,7 @@ struct ClusterCopyTests {
     #expect(try lines(of: late.loadWhole()) == lines(of: full.loadWhole()))
   }
 
-  @Test("A copy of another cluster, one that is too old, and one that is damaged change nothing")
+  @Test("A copy of another cluster, an outdated one and a damaged one are refused without any change")
   func refused() async throws {
     let folders = (0..<4).map { _ in TemporaryFolder() }
     let node = try node(folders[0], early)

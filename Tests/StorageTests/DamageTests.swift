@@ -8,7 +8,7 @@ import Testing
 @testable import Storage
 @testable import StorageHarness
 
-@Suite("Folders that cannot be used as they are")
+@Suite("Data folders that cannot be used")
 struct DamageTests {
   private func open(_ folder: TemporaryFolder) throws(StorageFailure) -> SQLiteStorage {
     try SQLiteStorage(folder: folder.path, options: options())
@@ -33,7 +33,7 @@ struct DamageTests {
     return copy
   }
 
-  @Test("A folder in use is refused, with the process that has it, and free once that one is gone")
+  @Test("A folder in use is refused with the process that uses it, and is free once that has ended")
   func locked() throws {
     let folder = TemporaryFolder()
     do {
@@ -46,7 +46,7 @@ struct DamageTests {
   }
 
   #if os(Linux)
-    @Test("A folder is free once its server has let go of it, whatever child has its descriptors still")
+    @Test("A folder is free once its server has closed it, even if child processes have inherited descriptors")
     func lockedByChild() throws {
       let folder = TemporaryFolder()
       var inherited: Int32 = -1
@@ -65,7 +65,7 @@ struct DamageTests {
     }
   #endif
 
-  @Test("In a folder that is open to others, what is stored is its owner's alone to read")
+  @Test("Files in a folder that others can read are readable by their owner only")
   func ownersAlone() throws {
     let folder = TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -80,7 +80,7 @@ struct DamageTests {
     }
   }
 
-  @Test("The folder is made for its owner alone, with those above it")
+  @Test("The folder and missing folders above it are created for their owner only")
   func made() throws {
     let folder = TemporaryFolder()
     let inner = folder.path + "/a/b"
@@ -89,13 +89,13 @@ struct DamageTests {
     #expect(mode == 0o700)
   }
 
-  @Test("A path that is no folder is refused in a sentence", arguments: ["", "/dev/null", "/dev/null/x"])
+  @Test("A path that is no folder is refused", arguments: ["", "/dev/null", "/dev/null/x"])
   func noFolder(_ path: String) {
     #expect(throws: StorageFailure.self) { try SQLiteStorage(folder: path, options: options()) }
     #expect(throws: StorageFailure.self) { try SQLiteStorage(folder: path + "\u{0}", options: options()) }
   }
 
-  @Test("Rubbish behind the last commit of tables or log, or a torn commit there, loses nothing acknowledged")
+  @Test("Garbage or a torn commit after the last commit of tables or log loses nothing acknowledged")
   func tornLog() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -122,7 +122,7 @@ struct DamageTests {
     }
   }
 
-  @Test("A damaged page is found at start and said", arguments: [1, 3])
+  @Test("A damaged page is detected at the start and reported", arguments: [1, 3])
   func damagedPage(_ fromEnd: UInt64) async throws {
     let folder = TemporaryFolder()
     do {
@@ -136,7 +136,7 @@ struct DamageTests {
     #expect(try #require(sentence(folder)).contains("is damaged"))
   }
 
-  @Test("A file that was cut off is found at start and said")
+  @Test("A truncated file is detected at the start and reported")
   func cutOff() async throws {
     let folder = TemporaryFolder()
     do {
@@ -149,7 +149,7 @@ struct DamageTests {
     #expect(try #require(sentence(folder)).contains("is damaged"))
   }
 
-  @Test("A file that is no database is refused and left as it is")
+  @Test("A file that is no database is refused and left unchanged")
   func noDatabase() throws {
     let folder = TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -172,7 +172,7 @@ struct DamageTests {
   }
 
   @Test(
-    "Data of another layout, older or newer, is refused in a sentence that names both, and stays as it was",
+    "Data with an older or newer layout is refused with both versions, and left unchanged",
     arguments: ["parlor.sqlite", "log.sqlite"], [Schema.version - 1, Schema.version + 1])
   func otherLayout(_ file: String, _ layout: Int) async throws {
     let folder = TemporaryFolder()
@@ -185,7 +185,7 @@ struct DamageTests {
     #expect(try open(folder).load().players == [.sample(1)])
   }
 
-  @Test("Damage in a file that is too large to be read at start is found in the background, and not looked for twice")
+  @Test("Damage in a file too large to check at the start is found in the background, by one check only")
   func background() async throws {
     let folder = TemporaryFolder()
     do { try await open(folder).store([.player(.sample(1)), .player(.sample(2)), .room(1)]) }

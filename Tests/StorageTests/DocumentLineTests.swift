@@ -8,9 +8,9 @@ import Testing
 @testable import Storage
 @testable import StorageHarness
 
-@Suite("The lines of documents")
+@Suite("Lines of documents")
 struct DocumentLineTests {
-  @Test("Documents come back as they were, line by line, after a restart as well")
+  @Test("Documents are restored line by line, also after a restart")
   func roundTrip() async throws {
     let folder = TemporaryFolder()
     let records: [DocumentLine] = [.added(1, "uno"), .added(2, "dos", to: 9), .removed(1), .added(3, "tres")]
@@ -23,7 +23,7 @@ struct DocumentLineTests {
     #expect(try words(of: SQLiteStorage(folder: folder.path, options: options()).load().lines) == expected)
   }
 
-  @Test("A document that changes without end stays as small as its state, and is never another one")
+  @Test("A document that changes for ever stays as small as its state, and keeps that state")
   func packs() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
@@ -57,7 +57,7 @@ struct DocumentLineTests {
     #expect(try database.integer("SELECT count(*) FROM document_line WHERE packed = 0") == 40)
   }
 
-  @Test("When a forgotten player is scrubbed, nothing is left of facts that others have undone")
+  @Test("Scrubbing a forgotten player also removes facts that later ones have undone")
   func scrubbed() async throws {
     let folder = TemporaryFolder()
     do {
@@ -77,7 +77,7 @@ struct DocumentLineTests {
   }
 
   @Test(
-    "A damaged line does not keep the words of others in the files",
+    "A damaged line does not keep other players' words in the files",
     arguments: ["CAST(replace(CAST(line AS TEXT), 'kept', 'kopt') AS BLOB)", "x'7b'"])
   func scrubbedBesideDamage(_ damage: String) async throws {
     let folder = TemporaryFolder()
@@ -99,7 +99,7 @@ struct DocumentLineTests {
     #expect(bytes.range(of: Data("undone".utf8)) == nil)
   }
 
-  @Test("Storage that does not know a kind keeps all lines of its documents")
+  @Test("Lines of documents of an unknown kind are kept")
   func unknownKind() async throws {
     let folder = TemporaryFolder()
     let known = sampleDocuments.filter { $0.number != SampleDocument.number }
@@ -108,7 +108,7 @@ struct DocumentLineTests {
     #expect(try storage.load().lines.count == 200)
   }
 
-  @Test("A line that is not what was stored is left out, and its document is named: that one alone")
+  @Test("A line that differs from what was stored is dropped, and only its document is reported as damaged")
   func damage() async throws {
     let folder = TemporaryFolder()
     do {
@@ -144,7 +144,7 @@ struct DocumentLineTests {
     return try Database(path: folder.database, access: .writing)
   }
 
-  @Test("A line that is gone is missed wherever it stood, but at the end", arguments: 0..<4)
+  @Test("A missing line is detected anywhere but at the end", arguments: 0..<4)
   func missingLine(_ place: Int) async throws {
     let folder = TemporaryFolder()
     let database = try await prepareSnapshot(in: folder) { .added($0, of: 7) }
@@ -166,7 +166,7 @@ struct DocumentLineTests {
     #expect(try isDamaged() == true)
   }
 
-  @Test("A document that belongs to a player is loaded when it is asked for, and deleted with the player")
+  @Test("A document that belongs to a player is loaded on demand, and deleted with the player")
   func ofPlayer() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())

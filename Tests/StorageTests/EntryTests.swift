@@ -44,7 +44,7 @@ struct EntryTests {
     }
   }
 
-  @Test("A fact of every kind is one line, and reads back as it was")
+  @Test("A fact of every kind is one line and survives a round trip")
   func everyKind() throws {
     let entries = Batch(ticket: 1, lines: Self.records, at: now).entries(from: 7)
     #expect(entries.map(\.position) == [7] && entries[0].at == now)
@@ -54,7 +54,7 @@ struct EntryTests {
     #expect(Set(kinds).count == 14)
   }
 
-  @Test("What a room is told of moves and ends comes from their facts")
+  @Test("A room's lines of moves and ends are derived from their facts")
   func telling() throws {
     func told(_ record: DocumentLine) throws -> String {
       let line = try #require(MatchDocument.fact(of: record)?.toldLine)
@@ -72,7 +72,7 @@ struct EntryTests {
     )
   }
 
-  @Test("What a server hands over reads back as it was, whatever it is", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("Any lines that a server submits survive a round trip", arguments: 1...20 as ClosedRange<UInt64>)
   func randomPlay(_ seed: UInt64) {
     var play = RandomPlay(seed: seed)
     for _ in 0..<100 {
@@ -82,7 +82,7 @@ struct EntryTests {
     }
   }
 
-  @Test("A line that was changed anywhere is no fact or another one, and never ends the program")
+  @Test("A line with any change is unreadable or another fact, and never traps")
   func changedLines() {
     var generator = SeededGenerator(seed: 4)
     var unreadable = 0
@@ -101,7 +101,7 @@ struct EntryTests {
     #expect(unreadable > 1000)
   }
 
-  @Test("What passwords are checked against is never shown, only that it is there")
+  @Test("Password verifiers are not shown, only that there is one")
   func sealed() throws {
     let records: [DocumentLine] = [
       .player(.sample(1, verifier: "scrypt$4$8$1$aa$bb")), .player(.sample(2)),
@@ -122,7 +122,7 @@ struct EntryTests {
     #expect(!String(decoding: damaged.text(withSecrets: true), as: UTF8.self).contains("scrypt"))
   }
 
-  @Test("Without secrets an entry shows neither letters nor puzzles, talk or tokens, and all the rest")
+  @Test("Without secrets an entry shows no letters, puzzles, talk or tokens, and everything else")
   func secrets() throws {
     let entry = try #require(Batch(ticket: 1, lines: Self.records, at: now).entries(from: 7).first)
     let whole = String(decoding: entry.text(withSecrets: true), as: UTF8.self)
@@ -140,7 +140,7 @@ struct EntryTests {
     #expect(whole.hasSuffix(String(decoding: entry.facts, as: UTF8.self)))
   }
 
-  @Test("A batch that is longer than an entry may be becomes several, one after the other")
+  @Test("A batch longer than an entry is split into consecutive entries")
   func longBatch() {
     let body = #"{"text":""# + String(repeating: "x", count: 100_000) + #""}"#
     let records = (1...50).map { DocumentLine.room($0, body: body) }

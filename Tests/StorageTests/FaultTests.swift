@@ -27,7 +27,7 @@ struct FaultTests {
   }
 
   @Test(
-    "Wherever it fails, a batch is stored wholly or not at all, nothing acknowledged is lost, and storing works again",
+    "At any failure a batch is stored completely or not at all, nothing acknowledged is lost, and storing resumes",
     arguments: [FaultyDisk.Fault.full, .writeError, .syncError, .readOnly])
   func everyPlace(_ fault: FaultyDisk.Fault) async throws {
     let folder = TemporaryFolder()
@@ -75,7 +75,7 @@ struct FaultTests {
       ], finishedDays: numbers.map { .init(game: "wordle", day: today, player: PlayerID($0)) })
   }
 
-  @Test("What breaks a rule of the data is left out by name, with all that follows from it, and the rest is stored")
+  @Test("Facts that break a constraint are dropped and named with those that depend on them, and the rest is stored")
   func brokenRule() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([.room(1), .event(1, 1)])
@@ -94,7 +94,7 @@ struct FaultTests {
     #expect(try storage.load().players.count == 3)
   }
 
-  @Test("A second result of a player is left out with its match, also where others came with it")
+  @Test("A second result of one player is dropped with its match, also next to other players' results")
   func secondResult() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([
@@ -114,7 +114,7 @@ struct FaultTests {
     #expect(found.matches.map(\.results.count) == [1, 0])
   }
 
-  @Test("Answers that cannot be read say so and do not undo what was stored with the question")
+  @Test("An unreadable query result is an error, and does not undo what was committed with the query")
   func unreadable() async throws {
     let folder = TemporaryFolder()
     let disk = try FaultyDisk()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StorageHarness
 
-@Suite("Files that go away, and those that stay")
+@Suite("Missing, moved and replaced files")
 struct FilesTests {
   private func open(_ folder: TemporaryFolder) throws(StorageFailure) -> SQLiteStorage {
     try SQLiteStorage(folder: folder.path, options: options())
@@ -29,7 +29,7 @@ struct FilesTests {
     return copy
   }
 
-  @Test("A clean stop leaves one file that holds everything, beside an empty log")
+  @Test("A clean stop leaves one file with everything, and an empty log")
   func oneFile() async throws {
     let folder = TemporaryFolder()
     var storage: SQLiteStorage? = try open(folder)
@@ -45,7 +45,7 @@ struct FilesTests {
     #expect(entries == 0)
   }
 
-  @Test("A log whose database is gone is not taken for a new folder, and is left as it is")
+  @Test("A log without its tables is not treated as a new folder, and stays unchanged")
   func missingDatabase() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -58,7 +58,7 @@ struct FilesTests {
     storage.close()
   }
 
-  @Test("A folder that has lost all of its data is not taken for a new one, until its mark is removed as it is told")
+  @Test("A folder that has lost all data is not treated as new until its mark is removed as the message says")
   func lostData() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -79,7 +79,7 @@ struct FilesTests {
     #expect(try open(begun).load().players.isEmpty)
   }
 
-  @Test("A log without the database that it belongs to is not taken for a new folder")
+  @Test("A log is not treated as a new folder if the tables it belongs to are gone")
   func logAlone() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -91,7 +91,7 @@ struct FilesTests {
     storage.close()
   }
 
-  @Test("Tables of no bytes beside a log are not taken for a new folder, also once the server has stopped")
+  @Test("Empty tables with a log are not treated as a new folder, also after the server has stopped")
   func emptyTables() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -104,7 +104,7 @@ struct FilesTests {
     #expect(try Data(contentsOf: URL(filePath: copied.database)).isEmpty)
   }
 
-  @Test("A log of no bytes alone, and a link that leads nowhere, are refused by the check of a folder as by a start")
+  @Test("An empty log alone and a dangling link are refused, by the folder check as well as at a start")
   func nothingToStartFrom() throws {
     let (folder, link) = (TemporaryFolder(), TemporaryFolder())
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -116,7 +116,7 @@ struct FilesTests {
     }
   }
 
-  @Test("A database that was copied while in use opens with its log, and is refused without")
+  @Test("Tables copied while in use open with their write-ahead log, and are refused without it")
   func missingLog() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -138,7 +138,7 @@ struct FilesTests {
     #expect(try open(copy(merged, "parlor.sqlite")).load().players.count == 1)
   }
 
-  @Test("A server that was killed before its log began opens all the same")
+  @Test("A server that was killed before it created its log starts again")
   func killedWhileOpening() throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -150,7 +150,7 @@ struct FilesTests {
   }
 
   @Test(
-    "When a file that is in use is removed, nothing more is acknowledged, and the reason names it",
+    "If a file in use is removed, nothing more is acknowledged, and the reason names the file",
     arguments: ["parlor.sqlite", "parlor.sqlite-wal", "log.sqlite", "log.sqlite-wal", ""])
   func removed(_ name: String) async throws {
     let folder = TemporaryFolder()
@@ -165,7 +165,7 @@ struct FilesTests {
     }
   }
 
-  @Test("A folder that is moved and brought back is used again, and nothing is lost")
+  @Test("A folder that is moved away and back is used again, and nothing is lost")
   func movedAndBack() async throws {
     let folder = TemporaryFolder()
     do {
@@ -180,7 +180,7 @@ struct FilesTests {
     #expect(try open(folder).load().players.map(\.id.number) == [1, 3])
   }
 
-  @Test("A database that is replaced while in use is left alone, also by the stop")
+  @Test("Tables that are replaced while in use are left unchanged, also by the stop")
   func replaced() async throws {
     let (folder, other) = (TemporaryFolder(), TemporaryFolder())
     try await open(other).store([.player(.sample(7))])
@@ -194,7 +194,7 @@ struct FilesTests {
     #expect(try open(copy(folder, "parlor.sqlite")).load().players.map(\.id.number) == [7])
   }
 
-  @Test("Files that were put back readable for others are their owner's alone again")
+  @Test("Restored files that others can read become readable by their owner only")
   func modes() async throws {
     let folder = TemporaryFolder()
     try await open(folder).store([.player(.sample(1))])

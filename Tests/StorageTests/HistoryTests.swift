@@ -15,7 +15,7 @@ struct HistoryTests {
     return storage
   }
 
-  @Test("A forgotten player's number is never given to another")
+  @Test("The number of a forgotten player is not assigned again")
   func numbers() async throws {
     let storage = try await stored("")
     try await storage.store([
@@ -29,7 +29,7 @@ struct HistoryTests {
     #expect(try other.load().lastNumber == 80)
   }
 
-  @Test("History is read page by page, that which was finished last first, of one game or all")
+  @Test("History is paged by the time of finishing, the latest first, for one game or all")
   func history() async throws {
     let storage = try await stored("wwwww")
     // Begun before all others, and finished at the moment of match 103.

@@ -5,7 +5,7 @@ import Testing
 @Suite("Index tables")
 struct IndexTablesTests {
   @Test(
-    "Made anew from the log they are as they are after following each fact", arguments: 1...6 as ClosedRange<UInt64>)
+    "Tables rebuilt from the log equal those that have followed each fact", arguments: 1...6 as ClosedRange<UInt64>)
   func rebuilt(_ seed: UInt64) async throws {
     let (followed, rebuilt) = try await followedAndRebuilt(seed, sampleDocuments)
     for tables in rebuilt {

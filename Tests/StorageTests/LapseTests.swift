@@ -5,11 +5,11 @@ import Testing
 
 @testable import StorageHarness
 
-@Suite("What is let go")
+@Suite("Expiry")
 struct LapseTests {
   private let long = now.adding(milliseconds: -31 * 86_400_000)
 
-  @Test("Guests and names without a game lapse after 30 days, players and those seen lately stay")
+  @Test("Guests and names without a game expire after 30 days; players, and names used lately, stay")
   func lapse() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([
@@ -31,7 +31,7 @@ struct LapseTests {
     #expect(state.lastNumber == 23)
   }
 
-  @Test("A server that wakes up with a clock that is a month ahead forgets nobody, on that day or on the next")
+  @Test("A server whose clock jumps a month ahead forgets nobody, on that day or the next")
   func wrongClock() async throws {
     let folder = TemporaryFolder()
     for start in [0, 60, 61, 62] as [Int64] {
@@ -44,7 +44,7 @@ struct LapseTests {
     }
   }
 
-  @Test("When a day begins guests go who cannot come back, with this commit and the next, but nobody who is here")
+  @Test("At a day's beginning guests who cannot return expire over several commits; connected ones stay")
   func newDay() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
@@ -76,7 +76,7 @@ struct LapseTests {
     try SQLiteStorage(folder: ":memory:", options: options(documents: sampleDocuments(keepingEvents: events)))
   }
 
-  @Test("The last events of a room stay, at least as many as those who resume may ask for")
+  @Test("A room keeps its last events, at least as many as resuming clients may request")
   func events() async throws {
     let storage = try keeping(10)
     try await storage.store([.room(1), .room(2)] + StorageHarness.events(2, 1...100))
@@ -92,7 +92,7 @@ struct LapseTests {
     #expect(try storage.load().rooms[1].seqs == Array(2_991...3_000))
   }
 
-  @Test("All lines since a room's snapshot stay, and go with the next")
+  @Test("All lines since a room's snapshot stay until the next snapshot")
   func sinceSnapshot() async throws {
     let storage = try keeping(10)
     try await storage.store([.room(1, seq: 200)])
@@ -108,7 +108,7 @@ struct LapseTests {
     #expect(try storage.load().rooms[0].seqs.count <= 2 * 10 + 64)
   }
 
-  @Test("A snapshot that takes the place of all before it is all that is left, and what follows it")
+  @Test("A snapshot that replaces all earlier lines leaves only itself and later lines")
   func rewritten() async throws {
     let storage = try keeping(100)
     try await storage.store([.room(1)] + StorageHarness.events(1, 1...20))
@@ -120,7 +120,7 @@ struct LapseTests {
   }
 
   @Test(
-    "Matches of the round before the last are loaded no more once the next is dealt, those of a day when it is over")
+    "Matches before the previous round are not loaded after the next deal, and those of a day not after its end")
   func dealtAndDay() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([
@@ -143,7 +143,7 @@ struct LapseTests {
     #expect(try open() == [21, 22, 24])
   }
 
-  @Test("Without a window the last event stays all the same")
+  @Test("Without a history window the last event stays nevertheless")
   func noWindow() async throws {
     let storage = try keeping(0)
     try await storage.store([.room(1)])
@@ -152,7 +152,7 @@ struct LapseTests {
     #expect(seqs.last == 300 && seqs.count <= 64)
   }
 
-  @Test("A closed room and closed matches are not read back, though their matches can be looked up")
+  @Test("A closed room and its matches are not loaded, but its matches can be looked up")
   func closed() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([
@@ -169,7 +169,7 @@ struct LapseTests {
     #expect(try storage.rooms([30])[0].seqs.isEmpty)
   }
 
-  @Test("Finished days are read back from two days before")
+  @Test("Finished days are loaded from two days before")
   func finishedDays() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([.room(1)])

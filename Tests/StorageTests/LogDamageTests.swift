@@ -44,7 +44,7 @@ struct LogDamageTests {
     try file.database.prepare("UPDATE entry SET \(column) = ? WHERE position = ?").run(bytes, position)
   }
 
-  @Test("Each bit of the facts damages the one line that it is in, and its document is known")
+  @Test("A flipped bit of a fact damages the one line that contains it, and its document is known")
   func facts() throws {
     let file = try log()
     let whole = try read(file).lines
@@ -68,7 +68,7 @@ struct LogDamageTests {
     #expect(try read(file).lines == whole)
   }
 
-  @Test("No bit of the addresses damages anything")
+  @Test("A flipped bit of an address damages nothing")
   func addresses() throws {
     let file = try log()
     let whole = try read(file).lines
@@ -86,7 +86,7 @@ struct LogDamageTests {
     }
   }
 
-  @Test("Bytes of another entry, and those of another length, never count")
+  @Test("Bytes of another entry, or of another length, are never accepted")
   func misplaced() throws {
     let file = try log()
     let (facts, addresses) = (try bytes("facts", 1, file), try bytes("addresses", 1, file))
@@ -132,7 +132,7 @@ struct LogDamageTests {
   }
 
   /// In the short runs some of the bits; in the long ones each.
-  @Test("With a flipped bit the log's file is refused, or at most one document is damaged, which is named")
+  @Test("With a flipped bit the log is refused, or at most one document is damaged and named")
   func file() throws {
     let folder = TemporaryFolder()
     let path = "\(folder.path)/log.sqlite"
@@ -161,7 +161,7 @@ struct LogDamageTests {
     print("LogDamageTests: \(figures.map { "\($0.key) \($0.value)" }.sorted())")
   }
 
-  @Test("A document that has lost a line in the log is damaged from the start that finds out on, and no other is")
+  @Test("A document that has lost a line in the log stays damaged from the start that detects it, and no other is")
   func found() async throws {
     let folder = TemporaryFolder()
     func open() throws -> SQLiteStorage {

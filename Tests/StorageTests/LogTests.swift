@@ -44,7 +44,7 @@ struct LogTests {
   }
 
   @Test(
-    "What is acknowledged is in the log before the tables have it, and a start finds it",
+    "Acknowledged entries are in the log before the tables, and a start finds them",
     arguments: Durability.allCases)
   func killed(_ durability: Durability) async throws {
     let folder = TemporaryFolder()
@@ -63,7 +63,7 @@ struct LogTests {
     #expect(try table(folder, "SELECT count(*) FROM player") == 3)
   }
 
-  @Test("A question has the tables follow where its answer may rest on that, and only there")
+  @Test("A query makes the tables follow the log only if its answer may depend on that")
   func questions() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -88,7 +88,7 @@ struct LogTests {
     #expect(try table(folder, "SELECT count(*) FROM player") == 1)
   }
 
-  @Test("Tables that are locked hold up no acknowledgement")
+  @Test("Locked tables delay no acknowledgement")
   func lockedTables() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -102,7 +102,7 @@ struct LogTests {
   }
 
   @Test(
-    "Random lives that end at once or in order find what a plain model holds", arguments: 1...4 as ClosedRange<UInt64>)
+    "Random runs, killed or stopped, find the state of a simple model", arguments: 1...4 as ClosedRange<UInt64>)
   func randomLives(_ seed: UInt64) async throws {
     let folder = TemporaryFolder()
     var play = RandomPlay(seed: seed)
@@ -118,7 +118,7 @@ struct LogTests {
     }
   }
 
-  @Test("An append is repeated safely, and fenced where something else stands at its place")
+  @Test("Repeating an append is safe, and a foreign entry at its position fences it")
   func repeated() throws {
     let folder = TemporaryFolder()
     _ = try open(folder)
@@ -141,7 +141,7 @@ struct LogTests {
   }
 
   @Test(
-    "Whoever finds that somebody else has appended acknowledges nothing until it has read that, and then goes on behind it",
+    "After a foreign append nothing is acknowledged until that entry is read; then storage continues behind it",
     arguments: [false, true])
   func fenced(isFollowed: Bool) async throws {
     let folder = TemporaryFolder()
@@ -165,7 +165,7 @@ struct LogTests {
     #expect(try open(folder).load().players == [.sample(1), .sample(2), .sample(7)])
   }
 
-  @Test("A fact that is not what was appended is left out by name, and nothing else")
+  @Test("A fact that differs from what was appended is dropped by name, and nothing else is")
   func damagedFact() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -186,7 +186,7 @@ struct LogTests {
     #expect(state.rooms.count == 1)
   }
 
-  @Test("Tables that were in use and have lost their log are refused, by the check of a folder as by a start")
+  @Test("Used tables without their log are refused, by the folder check as well as at a start")
   func missingLog() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)
@@ -201,7 +201,7 @@ struct LogTests {
     #expect(throws: StorageFailure.self) { try open(folder) }
   }
 
-  @Test("A log that does not continue its tables is refused in a sentence; an empty one is taken")
+  @Test("A log that does not continue its tables is refused; an empty one is accepted")
   func foreignLog() async throws {
     let (folder, other, backup) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
     for folder in [folder, other] { try await commit([.player(.sample(1))], to: open(folder)) }
@@ -230,7 +230,7 @@ struct LogTests {
     try await commit([.player(.sample(5))], to: restored)
   }
 
-  @Test("Entries that the tables hold for good are trimmed while the server runs")
+  @Test("Entries that the tables have made durable are trimmed while the server runs")
   func trimmed() async throws {
     let folder = TemporaryFolder()
     let storage = try open(folder)

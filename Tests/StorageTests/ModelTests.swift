@@ -10,7 +10,7 @@ import WireProtocol
 @Suite("Random batches")
 struct ModelTests {
   @Test(
-    "Storage answers as a plain model does, also after it was opened again", arguments: 1...12 as ClosedRange<UInt64>)
+    "Storage answers as a simple model does, also after it is reopened", arguments: 1...12 as ClosedRange<UInt64>)
   func agrees(_ seed: UInt64) async throws {
     let folder = TemporaryFolder()
     var play = RandomPlay(seed: seed)

@@ -21,7 +21,7 @@ struct PageTests {
     return row.text()
   }
 
-  @Test("Closing a room's earlier rounds looks at those that are open, not at all that the room has had")
+  @Test("Closing a room's earlier rounds reads only those that are open, not all that the room has had")
   func earlierRounds() throws {
     let plan = try database().prepare("EXPLAIN QUERY PLAN " + MatchTable.closeRoundsSQL).all(1, 2, read: Self.detail)
     #expect(plan == ["SEARCH match USING INDEX match_open (room=?)"])

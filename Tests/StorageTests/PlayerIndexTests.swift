@@ -8,7 +8,7 @@ import WireProtocol
 @testable import Storage
 @testable import StorageHarness
 
-@Suite("What is looked up of players")
+@Suite("Index tables of players")
 struct PlayerIndexTests {
   private static func fact(_ number: Int, _ generator: inout SeededGenerator) -> PlayerFact {
     switch generator.number(below: 7) {
@@ -30,7 +30,7 @@ struct PlayerIndexTests {
       }
   }
 
-  @Test("Followed fact by fact it is the same as made anew from snapshots")
+  @Test("Following fact by fact equals rebuilding from snapshots")
   func rebuilt() async throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)

@@ -7,7 +7,7 @@ import WireProtocol
 @testable import Storage
 @testable import StorageHarness
 
-@Suite("Matches that are kept for some days")
+@Suite("Retention of matches")
 struct RetentionTests {
   private let old = Instant(milliseconds: 1_000)
 
@@ -21,7 +21,7 @@ struct RetentionTests {
     try await storage.match(number) != nil
   }
 
-  @Test("Old ones that are over go with their results, some with each commit")
+  @Test("Old finished matches are deleted with their results, some with each commit")
   func goes() async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path, options: options())
@@ -53,7 +53,7 @@ struct RetentionTests {
     #expect(try database.integer("SELECT seq FROM sqlite_sequence WHERE name = 'match'") == 219)
   }
 
-  @Test("Without a time nothing goes")
+  @Test("Without a retention time nothing is deleted")
   func stays() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([

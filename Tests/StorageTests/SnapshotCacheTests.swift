@@ -4,7 +4,7 @@ import Testing
 @testable import Storage
 @testable import StorageHarness
 
-@Suite("Snapshots of documents that are being exported")
+@Suite("Cached snapshots of exported documents")
 struct SnapshotCacheTests {
   private let key = DocumentID(kind: 1, key: 1)
 
@@ -12,7 +12,7 @@ struct SnapshotCacheTests {
     Array(String(repeating: character, count: count).utf8)
   }
 
-  @Test("A snapshot is made once, and anew only after the document has changed or was dropped")
+  @Test("A snapshot is made once, and again only after its document has changed or was dropped")
   func once() throws {
     var cache = SnapshotCache()
     var made = 0
@@ -29,7 +29,7 @@ struct SnapshotCacheTests {
     #expect(made == 3)
   }
 
-  @Test("What was used longest ago makes room, by number and by bytes; what is too long for all is not kept")
+  @Test("The least recently used snapshots are evicted, by number and by bytes; one that exceeds the cache is not kept")
   func bounds() throws {
     var cache = SnapshotCache(mostDocuments: 2, mostBytes: 100)
     var made: [Int64] = []

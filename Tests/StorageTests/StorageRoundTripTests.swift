@@ -6,7 +6,7 @@ import Testing
 
 @testable import StorageHarness
 
-@Suite("What is committed is what is read back")
+@Suite("Round trips through storage")
 struct StorageRoundTripTests {
   /// One of everything, with every optional value both there and not.
   private let records: [DocumentLine] = [
@@ -21,7 +21,7 @@ struct StorageRoundTripTests {
     .added(1), .added(2), .removed(1),
   ]
 
-  @Test("Every record comes back whole, before and after a restart")
+  @Test("Every record is read back complete, before and after a restart")
   func everyRecord() async throws {
     let folder = TemporaryFolder()
     var expected = StoredState(
@@ -64,7 +64,7 @@ struct StorageRoundTripTests {
     #expect(try SQLiteStorage(folder: ":memory:", options: options()).load().players.isEmpty)
   }
 
-  @Test("A player stored again replaces its row")
+  @Test("Storing a player again replaces its row")
   func replacing() async throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: options())
     try await storage.store([.player(.sample(1, name: "guest-1f4a", isGuest: true))])
@@ -72,7 +72,7 @@ struct StorageRoundTripTests {
     #expect(try storage.load().players == [.sample(1, name: "ana")])
   }
 
-  @Test("Epoch and secret are made once and kept")
+  @Test("Epoch and secret are created once and kept")
   func identity() throws {
     let folder = TemporaryFolder()
     let first = try SQLiteStorage(folder: folder.path, options: options())

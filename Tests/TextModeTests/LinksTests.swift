@@ -23,7 +23,7 @@ struct LinksTests {
     #expect(page.links.first { $0.key == "o" }?.request as? Request.History == .init(player: "ana", after: "7"))
   }
 
-  @Test("Others are not offered what only the player can do with a result")
+  @Test("Other viewers are not offered what only the player can do with a result")
   func others() {
     func keys(_ outcome: JSONObject, for reader: String) -> String {
       var told = result("7")
@@ -39,7 +39,7 @@ struct LinksTests {
     #expect(keys(["won": true, "word": "bully"], for: "ben") == "replay copy")
   }
 
-  @Test("Guests are not offered what needs a name")
+  @Test("Guests are not offered requests that need a name")
   func guests() {
     for (reader, isOffered) in [("ana", true), ("guest-12ab", false)] {
       var page = DrawnPage("Arena 7")

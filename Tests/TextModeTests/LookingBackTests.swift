@@ -3,7 +3,7 @@ import WireProtocol
 
 @testable import TextMode
 
-@Suite("Past results as people read them")
+@Suite("Past results in text")
 struct LookingBackTests {
   private func history(_ outcome: JSONObject) -> String {
     let result = PastResult(
@@ -12,7 +12,7 @@ struct LookingBackTests {
     return HistoryAnswer(player: "ana", results: [result]).drawn()
   }
 
-  @Test("The words of a match of several are shown: in its block, or below where there are many")
+  @Test("The words of a match with several are shown in its block, or below it if there are many")
   func words() {
     let four: JSON = ["crane", "slate", "nymph", "fjord"]
     #expect(history(["won": true, "answers": four, "found": 4]).contains("match 7 · crane slate nymph fjord"))

@@ -7,7 +7,7 @@ import WireProtocol
 @Suite("Text layout for past results")
 struct SideBySideTests {
   @Test(
-    "The width of texts is that on a terminal",
+    "Width is counted in terminal columns",
     arguments: [
       ("", 0), ("ana", 3), ("⬛🟩", 4), ("é", 1), ("e\u{301}", 1), ("➡️", 2), ("➡", 1), ("日本", 4), ("6️⃣", 2), ("· ", 2),
     ])

@@ -9,7 +9,7 @@ import WireProtocol
 struct TrialRefusalTests {
   private static let begin = #"{"type":"trial","game":"wordle","puzzles":1}"#
 
-  @Test("No trial begins while the server is about to be restarted")
+  @Test("No trial begins while the server drains for a restart")
   func maintenance() throws {
     let world = try World()
     world.connect("ana")
@@ -20,7 +20,7 @@ struct TrialRefusalTests {
     #expect(world.send("ana", Self.begin).last?.type == "trial")
   }
 
-  @Test("A muted player gives no report a name, and plays without one", .needs("Order"))
+  @Test("A muted player cannot name a report, and plays without a name", .needs("Order"))
   func muted() throws {
     let world = try World()
     world.logIn("ana")
@@ -41,7 +41,7 @@ struct TrialRefusalTests {
     }
   }
 
-  @Test("A puzzle takes as many moves as any board, and is given up then")
+  @Test("A puzzle is given up after as many moves as any board takes")
   func boardMoves() throws {
     let words = #"""
       [{"word":"party","part":"noun","definition":"People who meet to enjoy themselves.","example":"Come to my party."},
@@ -57,7 +57,7 @@ struct TrialRefusalTests {
     #expect(world.send("ana", swap).last?.type == "moved")
   }
 
-  @Test("What a trial refuses is told at once, and counted, while the disk has stopped")
+  @Test("Refusals of a trial are immediate and counted, also while the disk has stopped")
   func stalled() throws {
     let world = try World(stores: true)
     world.connect("ana", "ben")
@@ -73,7 +73,7 @@ struct TrialRefusalTests {
     #expect(world.tickets[before...].allSatisfy { $0 == 0 })
   }
 
-  @Test("No room is called trial, and a request that names the room of nobody's trial says how to open one")
+  @Test("No room can be named trial, and a request for it without a trial says how to begin one")
   func name() throws {
     let world = try World()
     world.logIn("ana")
@@ -85,7 +85,7 @@ struct TrialRefusalTests {
     #expect(refused?["message"]?.stringValue?.contains("open one with") == true)
   }
 
-  @Test("Reports of trials are part of a player's export, and are deleted with the player")
+  @Test("A player's export has the trial reports, and forgetting the player deletes them")
   func privacy() throws {
     let world = try World(stores: true)
     world.logIn("ana")

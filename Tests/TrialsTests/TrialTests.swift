@@ -23,7 +23,7 @@ struct TrialTests {
   }
 
   @Test(
-    "A typed report's name may be of several words",
+    "A typed report's name may have several words",
     arguments: [
       ("crane-v2", "crane-v2", nil), ("crane-v2 ana", "crane-v2", "ana"), ("crane v2 = ana", "crane v2", "ana"),
       ("my own crane", "my own crane", nil), ("a  b = the bot", "a  b", "the bot"),
@@ -62,7 +62,7 @@ struct TrialTests {
     #expect(world.faults == [])
   }
 
-  @Test("The same seed gives the same puzzles to everybody, another seed others")
+  @Test("The same seed gives everybody the same puzzles, and another seed others")
   func seeds() throws {
     let world = try World(answers: Self.answers)
     var series: [String: String] = [:]
@@ -76,7 +76,7 @@ struct TrialTests {
     #expect(series["ana"] != series["eve"])
   }
 
-  @Test("A trial of more puzzles than there are begins anew when all have been had")
+  @Test("A trial of more puzzles than there are begins again after all of them")
   func moreThanThereAre() throws {
     let world = try World(answers: ["nymph", "crane"])
     world.connect("ana")
@@ -90,7 +90,7 @@ struct TrialTests {
     #expect(Set(words[2...3]).count == 2)
   }
 
-  @Test("What is not solved counts as one more than the most tries; what was given up is told with its solution")
+  @Test("An unsolved puzzle counts as one try more than allowed; one that is given up reveals its solution")
   func losses() throws {
     let world = try World(answers: ["nymph"])
     world.connect("ana")
@@ -125,7 +125,7 @@ struct TrialTests {
     #expect(Self.trial(world, "ana")?.tally.moves == 2)
   }
 
-  @Test("Moves of a trial are no commands; everything else is")
+  @Test("During a trial moves are not read as commands; everything else is")
   func rates() throws {
     let world = try World(answers: Self.answers) {
       $0.burst = 3
@@ -138,7 +138,7 @@ struct TrialTests {
     #expect(codes == [nil, nil, "too_fast"])
   }
 
-  @Test("A session gets one puzzle a turn of the loop, and times are those of the edge's stopwatch")
+  @Test("A session gets one puzzle per turn of the loop, and its times are those of the edge's stopwatch")
   func turns() throws {
     let world = try World(answers: Self.answers)
     world.connect("ana")
@@ -155,7 +155,7 @@ struct TrialTests {
     #expect(try #require(report["p99_us"]?.intValue) >= 245)
   }
 
-  @Test("A trial waits for a player who can come back, and is gone after seat_s seconds")
+  @Test("A trial waits for a player who may return, and ends after seat_s seconds")
   func comingBack() throws {
     let world = try World(answers: Self.answers, stores: true)
     let token = world.logIn("ana")
@@ -183,7 +183,7 @@ struct TrialTests {
     #expect(Self.trial(world, "ana") == nil)
   }
 
-  @Test("A report waits until it is stored; while nothing can be stored it is told at once, as not kept")
+  @Test("A report is sent once it is stored; while storage fails it is sent at once, marked as not kept")
   func failedCommit() throws {
     let world = try World(answers: Self.answers, stores: true)
     world.logIn("ana")
@@ -201,7 +201,7 @@ struct TrialTests {
     #expect(world.faults == [])
   }
 
-  @Test("A guest's trial ends with the guest, who is told of it")
+  @Test("A guest's trial ends with the guest, who is told so")
   func leftBehind() throws {
     let world = try World(answers: Self.answers)
     let token = world.logIn("ana")
@@ -212,7 +212,7 @@ struct TrialTests {
     #expect(Self.trial(world, "ben") == nil)
   }
 
-  @Test("Percentiles are right to two per cent")
+  @Test("Percentiles are exact to two per cent")
   func percentiles() {
     var times = MoveTimes()
     for time in 1...100_000 { times.add(Int64(time)) }

@@ -156,9 +156,9 @@ struct DeckCheck {
   }
 }
 
-@Suite("Decks in random tests")
+@Suite("Decks in randomised tests")
 struct DeckPlantTests {
-  @Test("Random decks keep every promise")
+  @Test("Random decks cause no fault")
   func sound() {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 { #expect(DeckCheck().broken(&generator)?.rawValue == nil) }

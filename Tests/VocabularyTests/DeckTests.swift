@@ -170,7 +170,7 @@ struct DeckTests {
     #expect(broken.faults.first == [DeckFault(line: 2, message: "it is not valid UTF-8")])
   }
 
-  @Test("Any bytes are read in linear time")
+  @Test("Any input is parsed in linear time")
   func hostile() {
     var generator = SeededGenerator(seed: TestSeed.make())
     let pieces = [
@@ -190,7 +190,7 @@ struct DeckTests {
     #expect(read("#tags column:99999999999999999999\n#guid column:-5\na,b").deck.notes.count == 1)
   }
 
-  @Test("A line that no program would write is an error, and the lines after it are read")
+  @Test("A line that no program would write is an error, and later lines are parsed")
   func strange() {
     let columns = String(repeating: ",x", count: 20_000)
     #expect(pairs("a,b\(columns)\nc,d\n") == ["a=b", "c=d"])
@@ -210,7 +210,7 @@ struct DeckTests {
   }
 
   @Test(
-    "An unclosed quote is an error where it opens, and the lines after it are read",
+    "An unclosed quote is an error at its line, and later lines are parsed",
     arguments: [
       ("a,\"b\nc,d\ne,f\n", [1], ["c", "e"]), ("a,\"b\nc,d\ne,\"f\"\ng,h\n", [1], ["c", "e", "g"]),
       ("a,\"b\nc,\"d\ne,f", [1, 2], ["e"]), ("\"a,b\n\"c,d\n\"e,f\ng,h", [1, 2, 3], ["g"]),
@@ -230,7 +230,7 @@ struct DeckTests {
     #expect(reader.faults.first.map(\.line) == Array(1...DeckFaults.most))
   }
 
-  @Test("Of very many notes the first are read, and the rest are errors")
+  @Test("Of very many notes the first are parsed, and the rest are errors")
   func manyNotes() {
     let reader = read(String(repeating: "a,b\n", count: DeckReader.mostNotes + 30))
     #expect(reader.deck.notes.count == DeckReader.mostNotes && reader.lines.count == DeckReader.mostNotes)
@@ -238,7 +238,7 @@ struct DeckTests {
   }
 
   @Test(
-    "A file of nothing but quotes is read in linear time",
+    "A file of quotes only is parsed in linear time",
     arguments: ["x\";\"\n", "\"a\";\"\n", "\"\n", "a;\"\"\"\n", "a;\"b\n", "a;b\n\"\n"])
   func quotesAlone(_ line: String) {
     var file = DeckFile(Array(String(repeating: line, count: 20_000).utf8))
@@ -265,7 +265,7 @@ struct DeckTests {
     #expect(pairs(header.split(separator: ";").reversed().joined(separator: ";") + "\nhouse;casa\n") == ["casa=house"])
   }
 
-  @Test("Reading a file in parts gives the same as reading it at once")
+  @Test("Parsing a file in parts gives the same as parsing it at once")
   func parts() {
     let bytes = Array("#separator:comma\na,\"b\nc\"\r\n\n\u{FEFF}d,e,,,,\nf\n\"g,h".utf8)
     let whole = DeckReader(file: bytes)

@@ -70,7 +70,7 @@ struct DeckWireTests {
     return head + "#tags column:6\n" + notes.joined(separator: "\n") + "\n"
   }
 
-  @Test("A deck of 5,000 notes comes in and goes out unchanged, and no turn of the loop does much of it")
+  @Test("A deck of 5,000 notes is imported and exported unchanged, in many short turns of the loop")
   func roundTrip() throws {
     let world = try world()
     let file = Self.file(5000)
@@ -87,7 +87,7 @@ struct DeckWireTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("The same deck twice adds nothing the second time, and part of it after a stop adds the rest")
+  @Test("Importing a deck twice adds nothing the second time, and after a stop it adds the rest")
   func twice() throws {
     let world = try world()
     send(world, Self.file(300))
@@ -98,7 +98,7 @@ struct DeckWireTests {
     #expect(again?["duplicates"]?.arrayValue?.count == 20)
   }
 
-  @Test("Every word of the decks that come with the server is added: none is taken for another one")
+  @Test("Every word of the bundled decks is added, and none counts as a duplicate")
   func readyMade() throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
     let games = try Catalogue.games(ResourceFolder(option: nil).read)
@@ -112,7 +112,7 @@ struct DeckWireTests {
     }
   }
 
-  @Test("What is asked while a deck is added is answered after it, in its order")
+  @Test("Requests sent while a deck is added are answered after it, in order")
   func order() throws {
     let world = try world()
     send(world, Self.file(2000))
@@ -129,7 +129,7 @@ struct DeckWireTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("Parts follow each other: one that does not is refused, and the file is what it was")
+  @Test("An upload's part out of sequence is refused, and the file stays unchanged")
   func parts() throws {
     let world = try world()
     #expect(world.send("ana", part("x", at: 3)).last?.code == "bad_field")
@@ -144,7 +144,7 @@ struct DeckWireTests {
     #expect(ask(world, #"{"type":"import_add"}"#)?.code == "not_found deck")
   }
 
-  @Test("A file may have so many bytes, all files together too, and none lies there for ever")
+  @Test("Uploads are limited in bytes, each and in all, and expire")
   func bounds() throws {
     let world = try world { ($0.importBytes, $0.importBytesInAll, $0.importSeconds) = (2000, 3000, 60) }
     world.logIn("ben")
@@ -170,7 +170,7 @@ struct DeckWireTests {
     return world.send(name, part(String(repeating: "a", count: 2000))).last?.type == "import"
   }
 
-  @Test("Faults name their lines, and what a terminal would act on is never repeated")
+  @Test("Errors name their lines, and never repeat control characters")
   func faults() throws {
     let world = try world()
     world.send(
@@ -184,7 +184,7 @@ struct DeckWireTests {
     #expect(faults.first?["message"]?.stringValue == "An original must not hold the character U+001B")
   }
 
-  @Test("What there is no room for is left out, and counted before and after")
+  @Test("Words beyond a limit are omitted, and counted before and after")
   func room() throws {
     let world = try world { $0.words = 7 }
     send(world, Self.file(10))
@@ -197,7 +197,7 @@ struct DeckWireTests {
     #expect(ask(full, #"{"type":"import_preview"}"#)?.code == "too_many word")
   }
 
-  @Test("Whoever is forgotten while a deck is added gets no word more")
+  @Test("Deleting a player while a deck is added adds no further word")
   func forgotten() throws {
     let world = try world()
     send(world, Self.file(3000))
@@ -211,7 +211,7 @@ struct DeckWireTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("A deck is added to its end when its player's connection is gone, and is there again afterwards")
+  @Test("A deck is added completely after its player disconnects, and is there on return")
   func gone() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -225,7 +225,7 @@ struct DeckWireTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("At a terminal a deck is pasted, whatever its lines look like, and exported as it can be pasted again")
+  @Test("At a terminal a deck is pasted, whatever its lines look like, and exported in a form that can be pasted")
   func typed() throws {
     let world = try world()
     let number = try paste(world)
@@ -242,7 +242,7 @@ struct DeckWireTests {
     #expect(world.send("ana", "/language Spanish").text.contains("4 words"))
   }
 
-  @Test("Of a deck without a language it is said that it needs one, and it is given afterwards, without pasting again")
+  @Test("A deck without a language is answered with a request for one, which can follow without pasting again")
   func unnamed() throws {
     let world = try world()
     let number = try paste(world, into: "")
@@ -256,7 +256,7 @@ struct DeckWireTests {
     #expect(world.faults == [])
   }
 
-  @Test("A deck is dropped while it is pasted and after it, and what there is to say of it is said")
+  @Test("A deck can be dropped during and after its paste, and the answer says what was dropped")
   func cancelled() throws {
     let world = try world()
     let number = try paste(world)
@@ -267,7 +267,7 @@ struct DeckWireTests {
     #expect(world.send("ana", #"{"type":"import","text":"","at":0}"#).last?["dropped"]?.intValue == 11)
   }
 
-  @Test("Of very many faults the first are told, in the order of their lines, and all are counted")
+  @Test("Of very many errors the first are sent, in the order of their lines, and all are counted")
   func manyFaults() throws {
     let world = try world()
     send(world, String(repeating: "alone\nbell\u{7}\tx\n", count: 500))
@@ -276,7 +276,7 @@ struct DeckWireTests {
     #expect(preview?["faults"]?.arrayValue?.compactMap { $0["line"]?.intValue } == Array(1...20))
   }
 
-  @Test("A deck of nothing but quotes that are never closed waits as little as its bytes ask for")
+  @Test("A pasted deck of unclosed quotes waits in proportion to its bytes")
   func quotes() throws {
     let world = try world()
     send(world, String(repeating: "\"a,b\n", count: 60_000))
@@ -292,7 +292,7 @@ struct DeckWireTests {
     #expect(world.now.milliseconds - begun.milliseconds <= 1200)
   }
 
-  @Test("A pasted deck that is too large is passed over to its end, and refused once")
+  @Test("A pasted deck that is too large is skipped to its end, and refused once")
   func tooLargePaste() throws {
     let world = try world { ($0.importBytes, $0.importBytesInAll) = (2000, 3000) }
     world.logIn("ben")
@@ -303,7 +303,7 @@ struct DeckWireTests {
     #expect(world.send("ana", "/ping").text == "pong" || world.send("ana", "/languages").text.contains("no language"))
   }
 
-  @Test("An import while one is typed is a line of the deck; one that drops a file says so")
+  @Test("A typed import during a paste is a line of the deck; one that drops a file says so")
   func secondImport() throws {
     let world = try world()
     let first = try paste(world)
@@ -319,7 +319,7 @@ struct DeckWireTests {
     #expect(world.send("ana", part("pan\tbread")).isEmpty)
   }
 
-  @Test("A file that takes the place of another says how much it drops")
+  @Test("An upload that replaces another says how much it drops")
   func replaced() throws {
     let world = try world()
     #expect(world.send("ana", part("pan\tbread")).last?["dropped"] == nil)

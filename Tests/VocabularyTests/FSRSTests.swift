@@ -165,7 +165,7 @@ struct FSRSTests {
     }
   }
 
-  @Test("No stored number leads outside the ranges")
+  @Test("No stored value leads outside the ranges")
   func total() {
     for value in [0.0, -1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude] {
       let memory = Memory(stability: value, difficulty: value)

@@ -6,7 +6,7 @@ import WireProtocol
 @testable import ParlorCore
 @testable import Vocabulary
 
-@Suite("Words that players learn")
+@Suite("Players' vocabularies")
 struct LearningTests {
   private func world(limits change: (inout Limits) -> Void = { _ in }) throws -> World {
     let world = try World(stores: true, limits: change)
@@ -40,7 +40,7 @@ struct LearningTests {
     }
   }
 
-  @Test("Words are there again when their player is, and nobody else sees them")
+  @Test("Words are restored with their player, and nobody else sees them")
   func comingBack() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -62,7 +62,7 @@ struct LearningTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("Requests that come before storage has answered are answered in their order")
+  @Test("Requests sent before storage has answered are answered in order")
   func order() throws {
     let world = try world()
     // The answer to the first question waits until what is under way is durable.
@@ -80,7 +80,7 @@ struct LearningTests {
     #expect(lines.map { $0["languages"]?.arrayValue?.count } == [1, 2, 2])
   }
 
-  @Test("Words whose last change is not durable are kept when their player goes")
+  @Test("Words whose last change is not durable are kept after their player leaves")
   func undurable() throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -118,7 +118,7 @@ struct LearningTests {
     #expect(world.send("ana", #"{"type":"bye"}"#).types == ["bye"])
   }
 
-  @Test("A translation leaves the server only when its card is turned")
+  @Test("A translation is sent only when its card is turned")
   func hidden() throws {
     let world = try world()
     spanish(world)
@@ -136,7 +136,7 @@ struct LearningTests {
     #expect(turned.contains("casa") && !turned.contains("sol"))
   }
 
-  @Test("A section keeps to its words when they are marked, and is made anew when that is asked for")
+  @Test("A section keeps its words when they are marked, and is drawn again on request")
   func sections() throws {
     let world = try world()
     spanish(world)
@@ -150,7 +150,7 @@ struct LearningTests {
     #expect(count(#"{"type":"section"}"#) == 1)
   }
 
-  @Test("A page has a hundred cards, and the next one goes on after its last")
+  @Test("A page has a hundred cards, and the next page continues after its last")
   func pages() throws {
     let world = try world()
     world.send("ana", #"{"type":"add_language","name":"L"}"#)
@@ -166,7 +166,7 @@ struct LearningTests {
     #expect(seen == Array(1...205))
   }
 
-  @Test("What is due comes first, day by day, and what was forgotten comes again the same day")
+  @Test("Due words come first, day by day, and forgotten ones come again the same day")
   func study() throws {
     let world = try world()
     spanish(world)
@@ -191,7 +191,7 @@ struct LearningTests {
     #expect(later?["board"]?["choices"]?.arrayValue?.count == 3)
   }
 
-  @Test("A first word that cannot be added keeps its language from being added")
+  @Test("If a language's first word is refused the language is not added")
   func wholly() throws {
     let world = try world()
     let refused = world.send("ana", #"{"type":"add_language","name":"Irish","original":"teach"}"#).last
@@ -199,7 +199,7 @@ struct LearningTests {
     #expect(world.send("ana", #"{"type":"languages"}"#).last?["languages"]?.arrayValue?.isEmpty == true)
   }
 
-  @Test("Limits are the server's, and texts are clean")
+  @Test("Vocabulary limits are the server's, and texts are sanitised")
   func limits() throws {
     let world = try world { ($0.words, $0.languages, $0.vocabularyBytes) = (4, 2, 60) }
     spanish(world)
@@ -216,7 +216,7 @@ struct LearningTests {
     #expect(edited?["word"]?["note"]?.stringValue == "n" && edited?["word"]?["example"] == nil)
   }
 
-  @Test("Of commands that are pasted too fast each refusal names its own, and none a password")
+  @Test("If pasted commands exceed the rate each refusal names its command, and never a password")
   func pasted() throws {
     let world = try world { $0.burst = 5 }
     world.send("ana", "/add-language Spanish")
@@ -234,7 +234,7 @@ struct LearningTests {
     #expect(!world.send("ana", "/add \u{1B}[31m = x").text.unicodeScalars.contains("\u{1B}"))
   }
 
-  @Test("Several languages are told apart: the one that was dealt with last is meant")
+  @Test("Without a language in the request the last used one is meant")
   func languages() throws {
     let world = try world()
     spanish(world)
@@ -250,7 +250,7 @@ struct LearningTests {
     #expect(world.send("ana", #"{"type":"turn","word":5}"#).last?.code == "not_found word")
   }
 
-  @Test("Nothing is left for whoever forgets a name and comes again")
+  @Test("Nothing is left for a player who deletes the account and returns")
   func forgotten() throws {
     let world = try world()
     spanish(world)
@@ -259,7 +259,7 @@ struct LearningTests {
     #expect(world.send("ana", #"{"type":"languages"}"#).last?["languages"]?.arrayValue?.isEmpty == true)
   }
 
-  @Test("Where storage cannot be asked, words are not there and nothing is lost")
+  @Test("If storage cannot be read, words are unavailable and nothing is lost")
   func unavailable() throws {
     let world = try World()
     world.logIn("ana")

@@ -29,7 +29,7 @@ struct LoadedDocumentTests {
     #"{"type":"add_language","name":"Irish"}"#, #"{"type":"languages"}"#,
   ]
 
-  @Test("What nobody remembers is answered with the same bytes as what is in memory")
+  @Test("A document that is not in memory is answered with the same bytes as one that is")
   func coldEqualsWarm() throws {
     var answers: [[String]] = []
     for isCold in [false, true] {
@@ -49,7 +49,7 @@ struct LoadedDocumentTests {
     #expect(answers[0].count >= Self.script.count)
   }
 
-  @Test("A snapshot of a player's words leads to the same words, whatever has happened to them")
+  @Test("A snapshot of a player's words folds to the same words, whatever has happened to them")
   func snapshots() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)

@@ -24,7 +24,7 @@ struct NewWordsTests {
     learner.words.apply(.reviewed(number: number, rating, schedule))
   }
 
-  @Test("Twenty new words come per day, in the order in which they were added, and the next ones on the next day")
+  @Test("Twenty new words come per day, in the order of adding, and the next ones on the next day")
   func limit() throws {
     var learner = try learner(50)
     #expect(try queue(learner, on: today).newCount == 20)
@@ -72,7 +72,7 @@ struct NewWordsTests {
     #expect(throws: VocabularyFault.noReview) { try learner.words.undoingReview() }
   }
 
-  @Test("An undone card of a run is the run's next one again; a finished or another run is not changed")
+  @Test("A run repeats an undone card next; a finished or another run is not changed")
   func run() throws {
     var learner = try learner(3)
     learner.words.apply(.practiceBegun(PracticeRun(language: 1, left: [2, 1], hasChoices: false)))

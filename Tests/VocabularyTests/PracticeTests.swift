@@ -8,7 +8,7 @@ import WireProtocol
 @testable import ParlorCore
 @testable import Vocabulary
 
-@Suite("Runs of cards, and words that were missed")
+@Suite("Runs of cards, and missed words")
 struct PracticeTests {
   private func world() throws -> (world: World, token: String) {
     let world = try World(stores: true)
@@ -43,7 +43,7 @@ struct PracticeTests {
     line?["board"]?["choices"]?.arrayValue?.compactMap { $0["text"]?.stringValue } ?? []
   }
 
-  @Test("A run is gone through once and ends in a result: green, yellow and black by how each card went")
+  @Test("A run has each card once and ends in a result: green, yellow or black per card")
   func wholeRun() throws {
     let (world, _) = try world()
     let begun = world.send("ana", #"{"type":"cards","section":"all"}"#)
@@ -64,7 +64,7 @@ struct PracticeTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("A run goes on where it was when its player comes back, and a word that is deleted leaves it")
+  @Test("A run continues when its player returns, and skips a deleted word")
   func resuming() throws {
     let (world, token) = try world()
     world.send("ana", #"{"type":"cards","section":"all"}"#)
@@ -129,7 +129,7 @@ struct PracticeTests {
     #expect(stats?["played"]?.intValue == 3 && stats?["won"]?.intValue == 2 && stats?["streak"]?.intValue == 1)
   }
 
-  @Test("A result is shared like any other, and nobody finds a word in it", .needs("Channel"))
+  @Test("A run's result is shared like any other, and reveals no word", .needs("Channel"))
   func sharing() throws {
     let (world, _) = try world()
     world.logIn("ben")
@@ -151,7 +151,7 @@ struct PracticeTests {
     }
   }
 
-  @Test("Choices can be named by their places")
+  @Test("Choices can be answered by their numbers")
   func choices() throws {
     let (world, _) = try world()
     let card = world.send("ana", #"{"type":"cards","section":"all","count":1,"choices":true}"#).last
@@ -163,7 +163,7 @@ struct PracticeTests {
     #expect(move(world, "\(place + 1)").first?["turn"]?["answer"]?.stringValue == "right")
   }
 
-  @Test("Whoever asks for a card again is given the same choices; how many cards, or which, means a new run")
+  @Test("Asking for a card again gives the same choices; another number or selection of cards begins a new run")
   func askingAgain() throws {
     let (world, _) = try world()
     let given = choices(world.send("ana", #"{"type":"cards","section":"all","count":2,"choices":true}"#).last)
@@ -175,7 +175,7 @@ struct PracticeTests {
     #expect(world.send("ana", "/cards all 1").text.contains("card 1 of 1"))
   }
 
-  @Test("Another run is refused while some cards of one are done, unless it is to be dropped; typed as well")
+  @Test("Another run is refused while one is in progress, unless the request drops it, also in text")
   func underWay() throws {
     let (world, _) = try world()
     world.send("ana", #"{"type":"cards","section":"all","count":2}"#)
@@ -192,7 +192,7 @@ struct PracticeTests {
     #expect(world.send("ana", "/cards new 1").text.contains("card 1 of 1"))
   }
 
-  @Test("The room begins another run like the one that is over")
+  @Test("The room's next round is another run with the same settings")
   func another() throws {
     let (world, _) = try world()
     world.send("ana", #"{"type":"cards","section":"all","count":2}"#)
@@ -202,7 +202,7 @@ struct PracticeTests {
     #expect(round?.type == "round" && data(round)?["run"]?["count"]?.intValue == 2)
   }
 
-  @Test("A move with a move_id is answered again and counts once, also after its player was long away")
+  @Test("A move with a move_id is answered again and counts once, also after a long absence")
   func repeated() throws {
     let (world, token) = try world()
     let line = #"{"type":"move","room":"cards","text":"house","move_id":"m1"}"#
@@ -219,7 +219,7 @@ struct PracticeTests {
     #expect(data(again)?["front"]?.stringValue == "sol")
   }
 
-  @Test("Nobody else comes into a room of cards, talks there or counts it")
+  @Test("A room of cards has one player, no talk, and is in no statistics")
   func alone() throws {
     let (world, _) = try world()
     let joined = world.send("ana", #"{"type":"cards"}"#).last
@@ -238,7 +238,7 @@ struct PracticeTests {
     #expect(world.send("eve", #"{"type":"join","room":"study"}"#).last?.code == "not_named")
   }
 
-  @Test("Whoever studies by choices is given them with the next card as well")
+  @Test("With study by choices the next card comes with choices too")
   func studyByChoices() throws {
     let (world, _) = try world()
     #expect(choices(world.send("ana", #"{"type":"study","choices":true}"#).last).count > 1)
@@ -250,7 +250,7 @@ struct PracticeTests {
     #expect(choices(world.send("ana", #"{"type":"study"}"#).last).isEmpty)
   }
 
-  @Test("Translations that were not found in a finished match are a deck, and nothing of one that is still on")
+  @Test("Words missed in a finished match are a deck, those of a match in progress are not")
   func missed() throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
     let world = World(games: try Catalogue.games(ResourceFolder(option: nil).read), storage: storage)

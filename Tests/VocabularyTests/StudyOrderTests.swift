@@ -18,7 +18,7 @@ struct StudyOrderTests {
     return (waiting.map(\.0) + lapsed, Array(new.prefix(max(0, language.newPerDay - begun))))
   }
 
-  @Test("It is that of all words sorted, whatever is added, changed, reviewed, undone and deleted")
+  @Test("It equals sorting all words, whatever is added, changed, reviewed, undone and deleted")
   func sorting() throws {
     let seed = TestSeed.make()
     var generator = SeededGenerator(seed: seed)

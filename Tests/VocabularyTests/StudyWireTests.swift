@@ -5,7 +5,7 @@ import WireProtocol
 @testable import ParlorCore
 @testable import Vocabulary
 
-@Suite("What is studied is what is rated")
+@Suite("Ratings apply to the card that was studied")
 struct StudyWireTests {
   private func world() throws -> World {
     let world = try World(stores: true)
@@ -22,7 +22,7 @@ struct StudyWireTests {
     return words.map { $0["due"]?.stringValue }
   }
 
-  @Test("A rating after a wrong answer is the answered card's, not the next one's, and counts once")
+  @Test("A rating after a wrong answer applies to the answered card, not the next one, and counts once")
   func afterAnAnswer() throws {
     let world = try world()
     world.send("ana", "/study")
@@ -43,7 +43,7 @@ struct StudyWireTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("A card whose other side was not seen is not rated")
+  @Test("A card whose other side was not seen cannot be rated")
   func unseen() throws {
     let world = try world()
     world.send("ana", "/study")
@@ -61,7 +61,7 @@ struct StudyWireTests {
     #expect(due(world).dropFirst() == [nil, nil])
   }
 
-  @Test("A move that was meant for a room that has been opened anew since is refused, and rates nothing")
+  @Test("A move for a room that was opened again meanwhile is refused, and rates nothing")
   func openedAnew() throws {
     let world = try world()
     let puzzle = { (line: Line?) in line?["puzzle"]?.intValue ?? 0 }
@@ -77,7 +77,7 @@ struct StudyWireTests {
     #expect(move("the house", second)?.type == "moved" && due(world)[0] != nil)
   }
 
-  @Test("The number of a rating is no answer to a card whose other side is hidden, unless it is the right one")
+  @Test("A rating's number is no answer to a card whose other side is hidden, unless it is the right one")
   func earlyNumber() throws {
     let world = try world()
     world.send("ana", "/study")
@@ -89,7 +89,7 @@ struct StudyWireTests {
     #expect(world.send("ana", "3").text.hasPrefix("Right: tres = 3"))
   }
 
-  @Test("In a run a rating after an answer is the answered word's as well, and the run goes on where it was")
+  @Test("In a run too a rating after an answer applies to the answered word, and the run continues")
   func inARun() throws {
     let world = try world()
     world.send("ana", #"{"type":"cards","section":"all"}"#)
@@ -126,14 +126,14 @@ struct StudyWireTests {
     }
   }
 
-  @Test("Articles are not asked for, and the answer shows the word with its own")
+  @Test("An answer needs no article, and the card shows the word with its own")
   func articles() throws {
     let world = try world()
     world.send("ana", "/study")
     #expect(world.send("ana", "house").text.hasPrefix("Right: la casa = the house"))
   }
 
-  @Test("While the section is inverted, study shows translations and asks for originals, by choices as well")
+  @Test("In an inverted section study shows translations and asks for originals, also by choices")
   func inverted() throws {
     let world = try world()
     world.send("ana", "/invert")
@@ -159,7 +159,7 @@ struct StudyWireTests {
   }
 
   @Test(
-    "A word and its translation are told apart by a sign, or are one word each",
+    "A word and its translation are separated by a sign, or are one word each",
     arguments: [
       ("la mesa: table", "la mesa = table"), ("la mesa = the table: old", "la mesa = the table: old"),
       ("casa house", "casa = house"), ("mesa : table", "mesa = table"), ("la mesa table", nil), ("a: b: c", nil),

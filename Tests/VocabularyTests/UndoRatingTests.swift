@@ -8,7 +8,7 @@ import WireProtocol
 @testable import ParlorCore
 @testable import Vocabulary
 
-@Suite("New words a day, and ratings taken back, on the wire")
+@Suite("New words per day, and undone ratings, on the wire")
 struct UndoRatingTests {
   private func world(words count: Int) throws -> World {
     let world = try World(stores: true)
@@ -34,7 +34,7 @@ struct UndoRatingTests {
     world.send("ana", #"{"type":"move","text":"\#(text)"}"#).first
   }
 
-  @Test("Twenty new words come on a day unless more are wanted; the others are told, and come tomorrow")
+  @Test("Twenty new words come per day unless more are requested; the rest are counted, and come tomorrow")
   func limit() throws {
     let world = try world(words: 25)
     var study = ask(world, #"{"type":"study"}"#)
@@ -56,7 +56,7 @@ struct UndoRatingTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("The last rating is taken back once, also after its answer was judged otherwise, and the card comes again")
+  @Test("The last rating can be undone once, also after its answer was judged otherwise, and the card comes again")
   func undo() throws {
     let world = try world(words: 3)
     ask(world, #"{"type":"study"}"#)
@@ -78,7 +78,7 @@ struct UndoRatingTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("In a run the card that is taken back is the next one again, and the run's count goes back")
+  @Test("In a run an undone card comes next again, and the run's count decreases")
   func inARun() throws {
     let world = try world(words: 3)
     ask(world, #"{"type":"cards","section":"all"}"#)
@@ -94,7 +94,7 @@ struct UndoRatingTests {
     #expect(due(world)[2] == nil && due(world)[1] != nil)
   }
 
-  @Test("A rating is taken back after its owner has left and come again", arguments: [false, true])
+  @Test("A rating can be undone after its player has left and returned", arguments: [false, true])
   func away(isInRun: Bool) throws {
     let world = try World(stores: true)
     let token = world.logIn("ana")
@@ -120,7 +120,7 @@ struct UndoRatingTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("Words of a deck that comes with the server are not studied in the order of the alphabet")
+  @Test("Words of a bundled deck are not studied in alphabetical order")
   func order() throws {
     let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
     let games = try Catalogue.games(ResourceFolder(option: nil).read)

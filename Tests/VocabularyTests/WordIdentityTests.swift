@@ -54,7 +54,7 @@ struct WordIdentityTests {
     }
   }
 
-  @Test("The same word in other letters is a duplicate", arguments: samePairs)
+  @Test("The same word in another spelling is a duplicate", arguments: samePairs)
   func areSame(_ pair: WordPair) throws {
     let language = try language(pair.language, "x", pair.one)
     #expect(language.word(like: pair.other)?.number == 2)

@@ -8,7 +8,7 @@ import WireProtocol
 /// What people type, and read when they come back.
 @Suite("Words at a terminal")
 struct WordsInTextTests {
-  @Test("Whoever comes back is told how many words are due, by the server's day, and nothing where there are none")
+  @Test("A returning player is told how many words are due, by the server's day, and nothing if there are none")
   func due() throws {
     let world = try World(stores: true)
     world.logIn("ana")
@@ -28,7 +28,7 @@ struct WordsInTextTests {
     #expect(world.send("desk", "/login ana correct horse").text.contains("1 word is due today: /study"))
   }
 
-  @Test("In a room of cards a line is the answer, whatever commands and games are called")
+  @Test("In a room of cards a line is the answer, also if it is the name of a command or a game")
   func cardAnswers() throws {
     let world = try World(stores: true)
     world.connect("ana")
@@ -45,7 +45,7 @@ struct WordsInTextTests {
     #expect(world.send("ana", "wordel").text.contains("did you mean wordle?"))
   }
 
-  @Test("Somebody at a terminal is in one room at a time, and a run goes on where it was left")
+  @Test("A text session is in one room at a time, and a run continues where it was left")
   func oneRoom() throws {
     let world = try World(stores: true)
     world.connect("ana")
@@ -59,7 +59,7 @@ struct WordsInTextTests {
     #expect(world.faults.isEmpty)
   }
 
-  @Test("No line of a pasted deck is a command, and none but the one that the server has named ends it")
+  @Test("No line of a pasted deck is a command, and only the line that the server has named ends it")
   func commandsInPaste() throws {
     let world = try World(stores: true)
     world.connect("ana")

@@ -28,7 +28,7 @@ struct AnalysisTests {
   }
 
   @Test(
-    "Before the first guess as many are expected as the rule's tree takes on average",
+    "Before the first guess the expectation is the average of the rule's tree",
     arguments: [(Wordle.Settings(), 7709), (.hard, 7899), (.ultra, 7901)])
   func start(_ settings: Wordle.Settings, _ total: Int) throws {
     let source = try Self.whole()
@@ -61,7 +61,7 @@ struct AnalysisTests {
     return least
   }
 
-  @Test("The value of twenty small sets is what trying everything finds")
+  @Test("The value of twenty small sets equals that of exhaustive search")
   func bruteForce() throws {
     var generator = SeededGenerator(seed: TestSeed.make())
     let (answers, guesses) = (try Self.words("answers.txt"), try Self.words("guesses.txt"))
@@ -101,7 +101,7 @@ struct AnalysisTests {
   }
 
   @Test(
-    "In exact mode guesses are what was expected, plus costs, less luck, plus what remains of a loss",
+    "In exact mode the guesses are the expectation plus costs, minus luck, plus the remainder of a loss",
     arguments: [Wordle.Settings(), .hard, .ultra])
   func identity(_ settings: Wordle.Settings) throws {
     var generator = SeededGenerator(seed: TestSeed.make())
@@ -122,7 +122,7 @@ struct AnalysisTests {
     }
   }
 
-  @Test("With all words a player seldom finds a better guess than the solver, and then a little better")
+  @Test("With all words a player seldom finds a better guess than the solver, and then only slightly better")
   func residual() throws {
     var generator = SeededGenerator(seed: TestSeed.make())
     let source = try Self.whole()
@@ -143,7 +143,7 @@ struct AnalysisTests {
     #expect(residuals.allSatisfy { $0 < 0.5 })
   }
 
-  @Test("A match has the same analysis when its opening was judged before, and from another source")
+  @Test("A match has the same analysis whether or not its opening was judged before, and from another source")
   func repeated() throws {
     let (source, other) = (try Self.whole(), try Self.whole())
     let first = try Self.analysis(source, "bully", ["crane", "moist", "lucky", "bully"])
@@ -153,7 +153,7 @@ struct AnalysisTests {
     #expect(try Self.analysis(other, "bully", ["crane", "moist", "lucky", "bully"]) == first)
   }
 
-  @Test("Counts are those of the lists: answers that are left, and accepted words that fit")
+  @Test("Counts equal those of the lists: remaining answers, and accepted words that fit")
   func counts() throws {
     let (answers, guesses) = (try Self.words("answers.txt"), try Self.words("guesses.txt"))
     let source = try Self.whole()
@@ -188,7 +188,7 @@ struct AnalysisTests {
     #expect(free.guesses[1].cost > hard.guesses[1].cost + 0.1)
   }
 
-  @Test("An answer that is in the list no more leaves nothing to compare with")
+  @Test("An answer that is not in the list any more has no comparison")
   func unknownAnswer() throws {
     let play = try Play("zzzzz", after: ["bully", "zzzzz"])
     #expect(try Self.whole().analysis(of: play.game, after: []) == nil)

@@ -34,7 +34,7 @@ struct GivingUpTests {
     #expect(one.game.board(for: .outsider).notes == other.game.board(for: .outsider).notes)
   }
 
-  @Test("At a shared board all recently active players have to agree")
+  @Test("On a shared board all recently active players have to agree")
   func agreement() throws {
     var play = try Play("nymph", after: ["crane"])
     let asked = try giveUp(&play, by: Self.ben)

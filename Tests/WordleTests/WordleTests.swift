@@ -174,14 +174,14 @@ struct WordleTests {
     #expect(try Play("nymph", after: Wordle.solution(of: puzzle).map(\.guess)).game.isWon)
   }
 
-  @Test("A puzzle that is no word cannot be won and does not trap", arguments: ["", "abc", "NYMPH", "日本語"])
+  @Test("A damaged puzzle cannot be won and does not trap", arguments: ["", "abc", "NYMPH", "日本語"])
   func brokenPuzzle(answer: String) throws {
     var play = try Play(answer)
     for word in Self.misses { try play.guess(word) }
     #expect(play.game.outcome(for: ana)?.won == false)
   }
 
-  @Test("The hand-written JSON equals Codable's, and can be read")
+  @Test("The hand-written JSON equals Codable's, and is parsed")
   func handWriting() throws {
     let move = Wordle.Move(guess: "Crane")
     #expect(try move.json == JSON(encoding: move))

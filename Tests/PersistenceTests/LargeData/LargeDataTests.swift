@@ -31,7 +31,7 @@ final class LargeDataTests {
     boards: TestLength.count(short: 40, long: 400, variable: "PARLOR_LARGE_BOARDS"),
     tail: TestLength.count(short: 500, long: 5000, variable: "PARLOR_LARGE_TAIL"))
 
-  @Test("A server starts from very many players, matches and open boards, and follows a long tail of the log first")
+  @Test("A server with very many players, matches and open boards starts, and first follows a long tail of the log")
   func start() async throws {
     let large = LargeFolder(path: folder.path, size: size)
     try large.make()
