@@ -2,21 +2,21 @@ internal import Confinement
 internal import Kernel
 internal import ParlorCore
 
-/// What storage works with.
+/// The connections of a storage.
 struct Connections {
   let writer: Confined<Writer>
   let reader: Confined<Reader>?
   let checkpointer: Confined<Database>?
-  /// `nil` where there is one connection only.
+  /// `nil` with a single connection.
   let check: DatabaseCheck?
   /// `nil` in memory.
   let log: SQLiteLog?
-  /// The position of the last entry.
+  /// The position of the log's last entry.
   let lastPosition: LogPosition
 
   init(_ opener: DatabaseOpener, _ options: StorageOptions) throws {
     let folder = opener.folder
-    // Before anything is opened, which changes all of these.
+    // Opening changes all of these.
     let before = folder.map { FilesBefore($0) }
     if let folder, before?.hasLog == true, before?.hasTables == false {
       throw StorageFailure(
@@ -60,12 +60,12 @@ struct Connections {
       let joined = try JoinedLog(opener, folder, before, known: known, position: writer.position)
       if known == nil {
         try writer.meta.store(logID: joined.id)
-        // The log has to find it after a loss of power as well.
+        // The log must find it after a power failure as well.
         try writer.database.checkpoint()
       }
       writer.lostCommits = joined.lostCommits
       writer.tailEnd = joined.lastPosition
-      // Every file is there now.
+      // All files exist from here on.
       writer.files = DataFiles([folder.tables])
       lastPosition = joined.lastPosition
       log = joined.log
@@ -78,7 +78,7 @@ struct Connections {
   }
 }
 
-/// The log of a folder, once it is found to be the one that the tables follow.
+/// A folder's log, once it is known to be the one that the tables follow.
 private struct JoinedLog {
   let log: SQLiteLog
   let id: [UInt8]
@@ -86,8 +86,8 @@ private struct JoinedLog {
   let lostCommits: Int
 
   /// - Parameters:
-  ///   - known: which log the tables follow; `nil` if none yet.
-  ///   - position: how far they have come.
+  ///   - known: the log that the tables follow; `nil` if none yet.
+  ///   - position: the last entry that the tables have followed.
   init(
     _ opener: DatabaseOpener, _ folder: DataFolder, _ before: FilesBefore, known: [UInt8]?, position: LogPosition
   ) throws {
@@ -117,11 +117,11 @@ private struct JoinedLog {
   }
 }
 
-/// The files of a folder before they are opened.
+/// The state of a folder's files before they are opened.
 private struct FilesBefore {
   let hasTables: Bool
   let hasLog: Bool
-  /// Whether no server has stopped since.
+  /// Whether the last server was killed.
   let tablesWereInUse: Bool
   private let lostOfTables: Int
   private let lostOfLog: Int
@@ -134,8 +134,8 @@ private struct FilesBefore {
     lostOfLog = folder.log.lostCommits
   }
 
-  /// Commits that cannot be read and are nowhere else: what the tables have lost the log may have, and the tables what
-  /// the log has lost.
+  /// The number of unreadable commits that exist nowhere else: the log may have what the tables have lost, and the
+  /// tables what the log has lost.
   func lost(isCovered: Bool, position: LogPosition, last: LogPosition) -> Int {
     (isCovered ? 0 : lostOfTables) + max(0, lostOfLog - Int(clamping: max(0, position - last)))
   }

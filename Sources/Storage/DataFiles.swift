@@ -1,10 +1,10 @@
 internal import CSQLite
 internal import Kernel
 
-/// Databases and their write-ahead logs as they were when they were opened: tells whether what is written still goes
-/// where the next start will read.
+/// Databases and their write-ahead logs as they were when opened: detects that writes go to files that the next start
+/// will not find.
 ///
-/// A file that is removed or moved stays writable for whoever has it open, and everything written to it is lost.
+/// A process can go on writing to an open file that was removed or moved, and all of that is lost.
 struct DataFiles {
   private struct Identity: Equatable {
     var device: UInt64 = 0
@@ -17,12 +17,12 @@ struct DataFiles {
 
   private let files: [(path: String, identity: Identity)]
 
-  /// Databases and their write-ahead logs as they are now; those that are not there are not watched.
+  /// The databases and their write-ahead logs as they are now; missing files are not watched.
   init(_ databases: [DatabaseFile]) {
     files = databases.flatMap { [$0.path, $0.walPath] }.compactMap { path in Identity(of: path).map { (path, $0) } }
   }
 
-  /// Checks that all of them are where they were.
+  /// Checks that the files are still the same.
   ///
   /// - Throws: `SQLITE_READONLY_DBMOVED`, with a sentence that names the file.
   func check() throws(DatabaseError) {
@@ -37,6 +37,5 @@ struct DataFiles {
     }
   }
 
-  /// `SQLITE_READONLY_DBMOVED`.
   private static let moved: Int32 = 1032
 }

@@ -2,24 +2,23 @@ internal import CSQLite
 internal import ParlorCore
 internal import Synchronization
 
-/// The folder that holds a server's data, locked for this process as long as the value lives.
+/// A server's data folder, locked for this process during the lifetime of the value.
 final class DataFolder: Sendable {
-  /// The folder.
   let path: String
-  /// The file in it that is locked.
+  /// The locked file in it.
   static let lockName = "parlor.lock"
-  /// Whether the folder had data when it was locked: databases were opened in it since it was made.
+  /// Whether the folder has held data: databases were opened in it at some time.
   let hadData: Bool
-  /// `nil` once it is given back.
+  /// `nil` once it is unlocked.
   private let lock: Mutex<Int32?>
 
-  /// Makes the folder if it is missing (for its owner alone) and locks it.
+  /// Creates a missing folder, for its owner only, and locks it.
   ///
-  /// - Parameter inUse: says that another process (` (process 7)`, or nothing) has the folder; a server, unless it is
-  ///   told otherwise.
-  /// - Throws: one sentence; when another process has the folder, its number.
+  /// - Parameter inUse: the sentence for a folder that another process (` (process 7)`, or nothing) has locked; by
+  ///   default it says that a server uses it.
+  /// - Throws: one sentence, with the number of the process that has locked the folder.
   init(_ path: String, inUse: ((_ process: String) -> String)? = nil) throws(StorageFailure) {
-    // A NUL would end the path early for the C library.
+    // A NUL would end the path early in C.
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw StorageFailure(message: "\"\(path)\" is not the name of a folder")
     }
@@ -46,14 +45,14 @@ final class DataFolder: Sendable {
 
   deinit { unlock() }
 
-  /// Its databases are there: a start that does not find them any more does not make new ones.
+  /// Marks that the databases exist: later starts do not create missing ones.
   func markData() {
     lock.withLock { lock in
       if let lock { csqlite_mark_lock(lock) }
     }
   }
 
-  /// Lets others have the folder.
+  /// Unlocks the folder.
   func unlock() {
     lock.withLock { lock in
       if let lock { csqlite_unlock_file(lock) }
@@ -61,14 +60,13 @@ final class DataFolder: Sendable {
     }
   }
 
-  /// The log of what has happened.
+  /// The log.
   var log: DatabaseFile { DatabaseFile(folder: path, name: "log.sqlite") }
 
   /// The tables that follow the log.
   var tables: DatabaseFile { DatabaseFile(folder: path, name: "parlor.sqlite") }
 
-  /// Takes the files away from others: a copy that was put back often has lost its mode, and the secret of the dailies
-  /// is in it.
+  /// Makes the files private: restored copies often have another mode, and they contain the secret of the dailies.
   func makePrivate() {
     for file in [tables, log] {
       for ending in ["", "-wal", "-shm", "-journal"] { csqlite_make_file_private(file.path + ending) }

@@ -4,14 +4,13 @@ internal import Kernel
 internal import ParlorCore
 internal import Synchronization
 
-/// Reads all of a database, so that damage is found before anybody comes upon it: a small file before it is used, a
-/// larger one in the background, table by table, while the server runs. What a start reads of a large file is checked
-/// as it is read.
+/// Reads a whole database to detect damage early: a small file before it is used, a larger one in the background, table
+/// by table, while the server runs. What a start reads of a large file is checked as it is read.
 final class DatabaseCheck: Sendable {
   private let database: Confined<Database>
   private let isStopped = Atomic(false)
 
-  /// The largest file that was read whole before it was used.
+  /// The size of the largest file that was checked before it was used.
   private let startBytes: Int64
 
   init(_ connection: sending Database, beyond startBytes: Int64) {
@@ -21,13 +20,13 @@ final class DatabaseCheck: Sendable {
 
   // MARK: - Before it is used
 
-  /// Whether a database is read whole before it is used: the largest that is has so many bytes.
+  /// Whether a database is small enough to be checked before it is used.
   static func isDoneAtStart(_ database: Database, upTo startBytes: Int64) throws(DatabaseError) -> Bool {
     try (database.integer("PRAGMA page_count") ?? 0) <= startBytes / 4_096
   }
 
-  /// Reads every page of a small file once, and holds its indexes against their tables. An index is made anew from its
-  /// table: one that does not go with it would refuse what others store.
+  /// Reads every page of a small file, and compares its indexes with their tables. An inconsistent index is rebuilt,
+  /// since it would refuse other clients' writes.
   static func atStart(_ database: Database, upTo startBytes: Int64) throws(DatabaseError) {
     guard try isDoneAtStart(database, upTo: startBytes) else { return }
     if let fault = try fault(of: "quick_check", database) { throw DatabaseError(code: SQLITE_CORRUPT, message: fault) }
@@ -45,13 +44,13 @@ final class DatabaseCheck: Sendable {
 
   // MARK: - In the background
 
-  /// The largest file that is read whole in the background. Damage to a larger one is found when the damaged page is
-  /// read.
+  /// The largest file that is checked in the background, in bytes. Damage to a larger one is found when the damaged
+  /// page is read.
   private static let backgroundBytes: Int64 = 1 << 34
 
-  /// Reads what was not read at start. A table at a time, so that nobody waits long for a snapshot to be let go of.
+  /// Reads what was not read at the start, one table at a time, so that no snapshot is held for long.
   ///
-  /// - Parameter completion: called once, unless the check is stopped before, or there is nothing left to read.
+  /// - Parameter completion: called once, unless the check is stopped before or everything was read at the start.
   func run(_ completion: @escaping @Sendable (DamageReport) -> Void) {
     database.later { [self] opened in
       guard let pages = try? opened.integer("PRAGMA page_count"), pages <= Self.backgroundBytes / 4_096,
@@ -86,7 +85,7 @@ final class DatabaseCheck: Sendable {
     }
   }
 
-  /// Waits for the table that is being read, and reads no further.
+  /// Stops after the table that is being read, and waits for that.
   func stop() {
     isStopped.store(true, ordering: .relaxed)
     database.close()

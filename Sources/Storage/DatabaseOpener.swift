@@ -9,17 +9,17 @@ struct DatabaseOpener {
   /// The name of a SQLite VFS; `nil` for the system's own.
   let fileSystem: String?
   let durability: Durability
-  /// The largest file that is read whole before it is used, in bytes.
+  /// The largest file that is checked before it is used, in bytes.
   let wholeFileBytes: Int64
-  /// The kinds of documents, whose index tables stand beside their lines.
+  /// The kinds of documents, with their index tables.
   let documents: [DocumentForm]
-  /// Whether one connection does everything, with the log's index in its own memory: what is left where a full disk has
-  /// no room for the index that several would share.
+  /// Whether a single connection does everything, with the write-ahead log's index in its own memory: the fallback if a
+  /// full disk has no room for a shared index.
   var isAlone = false
 
-  /// The connection that writes the tables, made where there are none.
+  /// The connection that writes the tables, which it creates if there are none.
   ///
-  /// - Throws: ``DatabaseError``, or a ``StorageFailure`` that says what is wrong with the data.
+  /// - Throws: ``DatabaseError``, or a ``StorageFailure`` that describes the fault of the data.
   func tables() throws -> Database {
     let settings = "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000"
     let database: Database
@@ -29,7 +29,7 @@ struct DatabaseOpener {
       try database.execute(settings)
       try DatabaseCheck.atStart(database, upTo: wholeFileBytes)
       try Schema.prepare(database, documents)
-      // Behind a damaged page nothing of the log counts any more; left there, it would be counted again.
+      // SQLite ignores everything behind a damaged page; a later open would count the lost commits again.
       if lostCommits > 0 { try? database.emptyLog() }
       database.watchLog()
     } else {
@@ -41,12 +41,12 @@ struct DatabaseOpener {
     return database
   }
 
-  /// The log in a folder, made anew where there is none.
+  /// The log of a folder, created if there is none.
   func log(in folder: DataFolder) throws -> LogFile {
     let lostCommits = folder.log.lostCommits
     let database = try connection(to: folder.log, durability)
-    // Where the library overwrites what is deleted, trimming would write all entries once more. What has to be
-    // overwritten is when a player was forgotten: see `Scrubber`.
+    // With secure deletion, trimming would write all entries once more. Forgetting a player overwrites them: see
+    // `Scrubber`.
     try database.execute("PRAGMA secure_delete = OFF")
     try DatabaseCheck.atStart(database, upTo: wholeFileBytes)
     let log = try LogFile(database, durability)
@@ -56,16 +56,16 @@ struct DatabaseOpener {
     return log
   }
 
-  /// A connection that writes, with its write-ahead log in use.
+  /// A connection that writes, with a write-ahead log.
   private func connection(to file: DatabaseFile, _ durability: Durability) throws -> Database {
     guard !file.missesWAL else { throw StorageFailure(message: Self.missingWAL(file)) }
     guard !file.missesDatabase else { throw StorageFailure(message: Self.missingDatabase(file)) }
-    // SQLite would let everybody read a new file: it holds the secret of the dailies, and the folder may be open to
-    // others. The write-ahead log and its index take over the file's permissions.
+    // SQLite would make a new file readable for everybody: it contains the secret of the dailies, and the folder may
+    // be open to others. The write-ahead log and its index inherit the file's permissions.
     folder?.makePrivate()
     csqlite_make_private_file(file.path)
     let database = try Database(path: file.path, access: .writing, fileSystem: fileSystem)
-    // Before anything is read: the first look at the log decides where its index lies.
+    // The first read of the write-ahead log decides where its index is.
     if isAlone { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
     try file.whileWALBegins { try useWAL(database, durability) }
     return database
@@ -82,13 +82,13 @@ struct DatabaseOpener {
       + "begin anew, move the log away"
   }
 
-  /// The connection that only reads the tables; `nil` where there is only one.
+  /// The connection that only reads the tables; `nil` with a single connection.
   func readingConnection() throws -> Database? {
     guard let folder, !isAlone else { return nil }
     return try Database(path: folder.tables.path, access: .reading, fileSystem: fileSystem)
   }
 
-  /// The connection that moves a write-ahead log into its database; `nil` where there is only one.
+  /// The connection that makes checkpoints; `nil` with a single connection.
   func checkpointConnection(to file: DatabaseFile?) throws -> Database? {
     guard let file, !isAlone else { return nil }
     let database = try Database(path: file.path, access: .writing, fileSystem: fileSystem)
@@ -96,18 +96,18 @@ struct DatabaseOpener {
     return database
   }
 
-  /// Lets a commit be written to the end of a log (WAL), which readers need not wait for.
+  /// Turns on the write-ahead log (WAL), whose commits do not wait for readers.
   ///
-  /// A process that is killed loses nothing that it has handed to the kernel, so for `process` no commit waits for the
-  /// disk. Nor do the tables ever: what they lose, the log has. `NORMAL` still orders log and database by fsync when
-  /// the one is moved into the other: after a loss of power the data is a few moments old but whole, which `OFF` would
-  /// not promise. `FULL` is an fsync for each commit; `fullfsync` makes that reach the disk itself on macOS.
+  /// A killed process loses nothing that it has passed to the kernel, so with `process` no commit waits for the disk.
+  /// The tables never wait: the log has what they lose. `NORMAL` still orders write-ahead log and database by fsync at
+  /// a checkpoint: after a power failure the data is a few moments old but consistent, which `OFF` does not guarantee.
+  /// `FULL` is an fsync per commit; with `fullfsync` that reaches the disk itself on macOS.
   private func useWAL(_ database: Database, _ durability: Durability) throws {
     let mode = try walMode(database)
     guard mode == "wal" || isAlone else {
       throw StorageFailure(message: "the folder's file system does not allow a write-ahead log")
     }
-    // A log that grew while the disk was slow gives the room back once it begins anew.
+    // A write-ahead log that grew while the disk was slow shrinks to this size when it restarts.
     try database.execute("PRAGMA journal_size_limit = 67108864")
     switch durability {
     case .process: try database.execute("PRAGMA synchronous = NORMAL")
@@ -115,7 +115,7 @@ struct DatabaseOpener {
     }
   }
 
-  /// The mode after asking for a log. A full disk may have no room to note it; one connection can do without, too.
+  /// The journal mode after the switch. A full disk may have no room to write it; a single connection works without.
   private func walMode(_ database: Database) throws(DatabaseError) -> String? {
     do {
       return try database.prepare("PRAGMA journal_mode = WAL").first { row in row.text() }

@@ -3,7 +3,7 @@ internal import Confinement
 internal import ParlorCore
 internal import Synchronization
 
-/// How large the files of a folder are, looked at now and then on a queue of its own, so that nobody waits for a disk.
+/// The sizes of a folder's files, read from time to time on a queue of its own, so that nobody waits for a disk.
 final class FileWatch: Sendable {
   private static let everyMilliseconds = 5_000
 

@@ -1,21 +1,21 @@
 internal import CSQLite
 internal import Kernel
 
-/// What a start would find in a data folder, said without changing anything in it, whether a server uses it or not.
+/// What a start would find in a data folder: checked without changing anything in it, whether or not a server uses it.
 public struct FolderCheck: Sendable {
-  /// For what a start is refused: sentences without a full stop.
+  /// Reasons why a start would be refused: sentences without a full stop.
   public private(set) var faults: [String] = []
-  /// With what a server starts, and what will hurt.
+  /// Problems that do not prevent a start.
   public private(set) var warnings: [String] = []
-  /// The number of the process that uses the folder now; `nil` for none.
+  /// The process that uses the folder now; `nil` for none.
   public private(set) var user: Int64?
 
   private let path: String
 
-  /// Fewer bytes than these are a warning: the alert ParlorDiskFull begins there.
+  /// Less free space than this is a warning; the alert ParlorDiskFull has the same limit.
   static let fewestFreeBytes: Int64 = 1_000_000_000
 
-  /// - Parameter isClusterNode: whether the start is one of a cluster's node.
+  /// - Parameter isClusterNode: whether it is to start as a cluster's node.
   public init(_ path: String, isClusterNode: Bool) {
     self.path = path
     look(isClusterNode)
@@ -43,7 +43,7 @@ public struct FolderCheck: Sendable {
     checkDatabases(isClusterNode, hadData: csqlite_has_data_mark(lock) != 0)
   }
 
-  /// A folder that is not there yet is made by the start, with those on the way to it.
+  /// Checks the parents of a missing folder, which the start would create with it.
   private mutating func checkParent() {
     var parent = Substring(path)
     while let slash = parent.lastIndex(of: "/"), slash > parent.startIndex {
@@ -69,7 +69,7 @@ public struct FolderCheck: Sendable {
     }
   }
 
-  /// - Returns: whether the file is there and can be used.
+  /// - Returns: whether the file exists and is usable.
   private mutating func checkFile(_ file: String) -> Bool {
     guard csqlite_exists(file) != 0 else { return false }
     guard csqlite_is_file(file) != 0 else {
@@ -115,8 +115,8 @@ public struct FolderCheck: Sendable {
     if faults.isEmpty { checkLayout(tables, isClusterNode) }
   }
 
-  /// The header alone, since opening a database may change what lies beside it
-  /// (bytes 60 and 68: <https://www.sqlite.org/fileformat2.html>).
+  /// Checks the header only, since opening a database may change the files next to it (bytes 60 and 68:
+  /// <https://www.sqlite.org/fileformat2.html>).
   private mutating func checkLayout(_ file: DatabaseFile, _ isClusterNode: Bool) {
     var header = [UInt8](repeating: 0, count: 100)
     let count = csqlite_read_start(file.path, &header, Int32(header.count))
@@ -125,7 +125,7 @@ public struct FolderCheck: Sendable {
     }
     func number(at place: Int) -> Int64 { header[place..<place + 4].reduce(0) { $0 << 8 | Int64($1) } }
     let (mark, layout) = (number(at: 68), number(at: 60))
-    // What was begun a moment ago stands in its write-ahead log alone.
+    // A new database is only in its write-ahead log at first.
     if mark == 0, file.usesWAL { return }
     guard mark != Backup.applicationID else {
       return faults.append("\(file.path) is a backup: make a folder of it with parlor-server restore")
@@ -140,7 +140,7 @@ public struct FolderCheck: Sendable {
   }
 
   private mutating func checkCluster(_ file: DatabaseFile, _ isClusterNode: Bool) {
-    // A server that runs knows, and changes the file while it is read.
+    // A running server reports this itself, and changes the file meanwhile.
     guard user == nil else { return }
     do throws(DatabaseError) {
       let cluster = try MetaTable(Database(path: file.path, access: .unchanging)).cluster()
@@ -151,7 +151,7 @@ public struct FolderCheck: Sendable {
     } catch  where error.isDamage && !file.usesWAL {
       faults.append("the data in \(path) is damaged (\(error.message)); restore a backup into another folder")
     } catch  where file.usesWAL {
-      // A server was killed while it moved its log into the file: the next start goes on with that.
+      // A server was killed during a checkpoint: the next start continues it.
     } catch {
       warnings.append("\(file.path) cannot be read: \(error.message)")
     }

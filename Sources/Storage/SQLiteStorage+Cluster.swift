@@ -2,17 +2,17 @@ internal import Confinement
 public import Kernel
 public import ParlorCore
 
-/// In a cluster the tables follow a log that all nodes share, and may be copied from one node to another.
+/// In a cluster the tables follow a shared log, and may be copied from one node to another.
 extension SQLiteStorage {
   /// The version of the tables' layout.
   public static var layout: Int { Schema.version }
 
-  /// The cluster whose log the tables follow; `nil` where it is the folder's own.
+  /// The cluster whose log the tables follow; `nil` for the folder's own log.
   public func cluster() throws(StorageFailure) -> String? {
     try read { meta throws(DatabaseError) in try meta.cluster() }
   }
 
-  /// The cluster that the folder has left last, to go on alone: what it holds since then is its own.
+  /// The cluster that the folder has left: later data is its own.
   public func leftCluster() throws(StorageFailure) -> String? {
     try read { meta throws(DatabaseError) in try meta.leftCluster() }
   }
@@ -28,10 +28,10 @@ extension SQLiteStorage {
   /// Whether nothing was ever stored here.
   public var isEmpty: Bool { writer.now { writer in writer.position == 0 && (try? writer.isEmpty()) == true } ?? false }
 
-  /// The folder becomes a copy of a cluster's data: it begins with what is here, as of the beginning of the cluster's
-  /// log, and follows no log of its own any more. To be opened anew after that.
+  /// Makes the folder a copy of a cluster's data: the present data is the state at the beginning of the cluster's log,
+  /// and its own log ends. To be reopened after that.
   ///
-  /// - Parameter identity: the cluster's, where another node has begun it.
+  /// - Parameter identity: the cluster's, if another node has founded it.
   public func enter(_ cluster: String, as identity: StoredIdentity? = nil) throws(StorageFailure) {
     try change { writer throws(DatabaseError) in
       if let identity { try writer.meta.store(identity) }
@@ -39,7 +39,7 @@ extension SQLiteStorage {
     }
   }
 
-  /// The folder becomes a server's of its own again, with all that it holds.
+  /// Makes the folder a standalone server's again, with all its data.
   public func leaveCluster() throws(StorageFailure) {
     try change { writer throws(DatabaseError) in try writer.meta.leaveCluster() }
   }
@@ -61,31 +61,31 @@ extension SQLiteStorage {
     }
   }
 
-  /// Up to where the tables have followed the log.
+  /// The position up to which the tables have followed the log.
   public var position: LogPosition { writer.now { $0.position } ?? 0 }
 
-  /// What is committed from now on goes to this log, and what others append to it is taken by ``take(_:losing:at:)``.
+  /// Commits go to this log from now on; ``take(_:losing:at:)`` adds what other nodes append to it.
   public func use(_ log: any Log) { committer.use(log) }
 
-  /// Takes what others have appended.
+  /// Adds what other nodes have appended.
   ///
-  /// - Parameter lost: lines that cannot be read.
+  /// - Parameter lost: unreadable lines.
   public func take(_ lines: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) {
     follower.add(lines, losing: lost, at: position)
-    // Whoever brings more than the tables can take waits for them. Those that fail are tried now and then: each try
-    // takes all that waits.
+    // With a full backlog the caller waits for the tables. If they fail they are retried from time to time, with the
+    // whole backlog.
     if follower.feed.isBehind, failure == nil { _ = writer.now { [follower] writer in follower.follow(writer) } }
   }
 
-  /// Why the tables could not take what they were given; `nil` where they have all that was taken so far.
+  /// Why the tables could not follow; `nil` if they have everything so far.
   public var failure: StorageFailure? { follower.feed.failure }
 
-  /// Whether the tables fail and so much waits for them that no more should be taken: it would be in memory alone.
+  /// Whether the tables fail and the backlog is full, so that no more should be added: it would be in memory only.
   public var isOverfull: Bool { follower.feed.isOverfull }
 
-  /// Where the tables have failed, has them try once more.
+  /// Makes failing tables follow once more.
   ///
-  /// - Parameter completion: is given why they still cannot take it; `nil` where they can.
+  /// - Parameter completion: gets the failure; `nil` for success.
   public func retry(completion: @escaping @Sendable (StorageFailure?) -> Void) {
     guard failure != nil else { return completion(nil) }
     writer.later { [follower] writer in
@@ -94,12 +94,12 @@ extension SQLiteStorage {
     }
   }
 
-  /// There is nothing for the tables up to a position.
+  /// The log has nothing for the tables up to a position.
   public func skip(to position: LogPosition) { follower.feed.skip(to: position) }
 
-  /// Writes what has been taken, and brings it onto the disk.
+  /// Stores everything that was added, and syncs it to the disk.
   ///
-  /// - Returns: the position that is safe there whatever happens to this machine; `nil` where that cannot be said.
+  /// - Returns: the position up to which data survives a failure of this machine; `nil` if that is unknown.
   public func makeSafe(completion: @escaping @Sendable (LogPosition?) -> Void) {
     writer.later { [follower, checkpointer] writer in
       follower.follow(writer)
@@ -113,16 +113,16 @@ extension SQLiteStorage {
 
   // MARK: - Copies
 
-  /// Where a copy is made for another node, and where one from another node is put: one of each at a time.
+  /// The paths of a copy for another node and of a copy from another node: one of each at a time.
   public var outgoingCopyPath: String { "\(path)/parlor.sqlite.outgoing" }
   public var incomingCopyPath: String { "\(path)/parlor.sqlite.incoming" }
 
-  /// Writes a copy of the tables as they are, which takes a while, beside everything else.
+  /// Writes a copy of the tables in the background.
   ///
-  /// - Parameter completion: is given why there is none.
+  /// - Parameter completion: gets the failure; `nil` for success.
   public func copyTables(to file: String, completion: @escaping @Sendable (StorageFailure?) -> Void) {
     writer.later { [follower, folder, path] writer in
-      // What was taken before is in it.
+      // The copy includes everything added before.
       follower.follow(writer)
       guard let folder else { return completion(StorageFailure(message: "data in memory cannot be copied")) }
       Confined(label: "parlor.storage.copy", folder.tables.path).later { tables in
@@ -138,11 +138,11 @@ extension SQLiteStorage {
     }
   }
 
-  /// The tables become what a copy of another node's are.
+  /// Replaces the tables by a copy from another node.
   ///
-  /// - Parameter position: what the copy has to hold, at least.
-  /// - Returns: up to where it follows the log.
-  /// - Throws: why it cannot be used: nothing has changed then.
+  /// - Parameter position: the least position that the copy must have followed.
+  /// - Returns: the position up to which it has followed the log.
+  /// - Throws: why it cannot be used; nothing has changed then.
   public func adopt(copyAt file: String, noOlderThan position: LogPosition) throws(StorageFailure) -> LogPosition {
     let adopted = try now { [path, options] writer throws(StorageFailure) in
       do {
@@ -164,7 +164,7 @@ extension SQLiteStorage {
 }
 
 extension SQLiteStorage {
-  /// Up to where the tables of a folder have followed the log, whether a server uses it or not.
+  /// The position up to which a folder's tables have followed the log, whether or not a server uses it.
   public static func position(of folder: String) throws(StorageFailure) -> LogPosition {
     let file = DatabaseFile(folder: folder, name: "parlor.sqlite")
     guard file.exists else { throw StorageFailure(message: "there is no data of Parlor's in \(folder)") }

@@ -4,13 +4,13 @@ public import Kernel
 public import ParlorCore
 internal import Synchronization
 
-/// A server's data in a folder of its own: the log, and tables that follow it.
+/// A server's data in a folder: the log, and tables that follow it.
 ///
-/// A batch is durable once it is in the log, `log.sqlite`. The tables, `parlor.sqlite`, take many entries at a time and
-/// note how far they have come in the same transaction; at a start they take what the log holds beyond that. Entries
-/// that they hold for good are trimmed. Each has a queue of its own, and so has the connection that answers queries, so
-/// that a long answer holds up nothing else. Beside both files lie their `-wal` and `-shm`, and `parlor.lock`. A clean
-/// stop leaves an empty log.
+/// A batch is durable once it is in the log, `log.sqlite`. The tables, `parlor.sqlite`, follow many entries in one
+/// transaction, which also stores their position; at a start they follow the rest of the log. Entries that the tables
+/// have made durable are trimmed. Log, tables and query connection each have a queue, so that a long query delays
+/// nothing else. Both files have `-wal` and `-shm` files, and `parlor.lock` locks the folder. A clean stop leaves an
+/// empty log.
 public final class SQLiteStorage: Storage {
   public let isVolatile: Bool
 
@@ -21,7 +21,7 @@ public final class SQLiteStorage: Storage {
   let writer: Confined<Writer>
   /// `nil` for data in memory, which only its own connection can see.
   private let reader: Confined<Reader>?
-  /// Moves the tables' write-ahead log into the database; `nil` in memory.
+  /// Makes checkpoints of the tables; `nil` in memory.
   let checkpointer: Confined<Database>?
   private let check: DatabaseCheck?
   /// `nil` in memory.
@@ -31,11 +31,11 @@ public final class SQLiteStorage: Storage {
   /// `nil` in memory.
   private let fileWatch: FileWatch?
 
-  /// Opens the data, made anew where there is none.
+  /// Opens the data, and creates it if there is none.
   ///
-  /// - Parameter folder: made if it is missing; `:memory:` keeps nothing beyond the process.
-  /// - Throws: one sentence: the folder cannot be used or is in use by another server, or the data is damaged, of
-  ///   another layout or not Parlor's.
+  /// - Parameter folder: created if it is missing; `:memory:` keeps the data in the process only.
+  /// - Throws: one sentence: the folder is unusable or in use by another server, or the data is damaged, has another
+  ///   layout or is not Parlor's.
   public convenience init(folder: String, options: StorageOptions) throws(StorageFailure) {
     try self.init(folder: folder, options: options, fileSystem: nil)
   }
@@ -81,8 +81,8 @@ public final class SQLiteStorage: Storage {
 
   deinit { close() }
 
-  /// Finishes what was handed over and takes it into the tables, so that one file holds everything, and lets go of it.
-  /// What comes later is not answered.
+  /// Finishes pending work and makes the tables follow it, so that one file has everything, and closes the files. Later
+  /// calls are not answered.
   public func close() {
     fileWatch?.stop()
     check?.stop()
@@ -100,7 +100,7 @@ public final class SQLiteStorage: Storage {
     folder?.unlock()
   }
 
-  /// Lets go of everything as if the process had been killed: what the tables have not taken stays in the log.
+  /// Closes everything as a killed process would: what the tables have not followed stays in the log.
   package func abandon() {
     fileWatch?.stop()
     check?.stop()
@@ -112,9 +112,9 @@ public final class SQLiteStorage: Storage {
     folder?.unlock()
   }
 
-  /// Lets the tables take what is durable.
+  /// Makes the tables follow everything durable.
   ///
-  /// - Returns: what they have left out since the last commit.
+  /// - Returns: the lines refused since the last commit.
   package func catchUp() -> [RefusedLine] {
     _ = writer.now { [follower] writer in follower.follow(writer) }
     return follower.feed.takeRefused()
@@ -124,18 +124,18 @@ public final class SQLiteStorage: Storage {
     try self.now { [follower, committer] writer throws(StorageFailure) in
       let end = try follower.rejoin(writer)
       let state = try follower.load(writer, now: now, today: today)
-      // Not before: what cannot be read yet is not to be overtaken.
+      // Not before: unreadable entries must not be skipped.
       if let end { committer.goOn(after: end) }
       return state
     }
   }
 
-  /// Everything that is open, as of when it was opened.
+  /// All open state as of the opening.
   package func load() throws(StorageFailure) -> StoredState { try load(at: options.now, today: options.today) }
 
-  /// The epoch and the secret of the dailies: made at first start, the same ever since.
+  /// The epoch and the secret of the dailies, created at the first start and constant since.
   ///
-  /// - Parameter randomBytes: gives as many unpredictable bytes as it is asked for.
+  /// - Parameter randomBytes: returns as many unpredictable bytes as requested.
   public func identity(
     makingWith randomBytes: @Sendable (_ count: Int) -> [UInt8]
   ) throws(StorageFailure) -> StoredIdentity {

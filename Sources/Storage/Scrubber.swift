@@ -3,7 +3,7 @@ internal import Confinement
 internal import Kernel
 internal import ParlorCore
 
-/// Overwrites what is left of forgotten players in the files, some time after they were forgotten.
+/// Overwrites the remains of forgotten players in the files, some time after they were forgotten.
 struct Scrubber: Sendable {
   let writer: Confined<Writer>
   /// `nil` in a cluster, whose log is not this folder's.
@@ -12,17 +12,17 @@ struct Scrubber: Sendable {
   let path: String
   let seconds: Int
 
-  /// For how long commits or queries may wait for somebody who reads the files; then it is tried again later.
+  /// How long commits or queries may wait for a reader of the files, in milliseconds; then it is tried again later.
   static let patienceMilliseconds: Int32 = 50
 
-  /// Plans it, on the writer's queue. Once is enough, however many are forgotten: it covers all of them.
+  /// Schedules it, on the writer's queue. Once is enough for any number of players.
   func plan(_ writer: Writer, after seconds: Int? = nil) {
     guard !writer.isScrubPlanned else { return }
     writer.isScrubPlanned = true
     self.writer.later(afterMilliseconds: 1000 * (seconds ?? self.seconds)) { scrub($0) }
   }
 
-  /// Does it, on the writer's queue.
+  /// Runs it, on the writer's queue.
   func scrub(_ writer: Writer) {
     writer.isScrubPlanned = false
     do throws(DatabaseError) {
@@ -30,7 +30,7 @@ struct Scrubber: Sendable {
         try log?.scrub(to: position)
       }
     } catch {
-      // The disk may be full, or somebody reads the file meanwhile.
+      // The disk may be full, or somebody reads the file.
       plan(writer, after: 60)
     }
   }

@@ -2,27 +2,28 @@ internal import GameKit
 internal import Kernel
 internal import ParlorCore
 
-/// The connection that writes the tables: applies what the log holds, and reads what the server starts from.
+/// The connection that writes the tables: it applies the log, and reads what a server starts from.
 final class Writer {
   let database: Database
   private var tables: Tables
   private let forms: [DocumentForm]
-  /// Answers queries where no other connection can see the data.
+  /// Answers queries if no other connection can see the data.
   private(set) var reader: Reader
   private var checkpoints: Checkpoints
   private var refusals = Refusals()
   private let wholeFileBytes: Int64
   /// `nil` in memory.
   var files: DataFiles?
-  /// Commits that were in the log at start and cannot be read.
+  /// Commits in the log at the start that are unreadable.
   var lostCommits = 0
-  /// Why nothing is stored any more: a commit has gone into a file that no start will find.
+  /// Why nothing is stored any more: a commit was written to a file that no start will find.
   private var detached: DatabaseError?
-  /// Up to which entry the tables have followed the log.
+  /// The entry up to which the tables have followed the log.
   private(set) var position: LogPosition
-  /// The last entry that was in the log at start: those up to it come from there, the others as they are appended.
+  /// The last entry of the log at the start: entries up to it are read from the log, later ones come as they are
+  /// appended.
   var tailEnd: LogPosition = 0
-  /// What of the log could not be read.
+  /// Unreadable lines of the log.
   var damagedFacts: [DamagedRow] = []
 
   init(_ database: Database, options: StorageOptions) throws(DatabaseError) {
@@ -37,23 +38,23 @@ final class Writer {
 
   var meta: MetaTable { tables.meta }
 
-  /// Applies lines in order, in one transaction, and notes that the tables have followed the log up to a position.
-  /// What does not go with what is stored is left out: see ``Refusals``.
+  /// Applies lines in order, in one transaction that also stores the tables' position. Lines that contradict stored
+  /// data are dropped: see ``Refusals``.
   ///
-  /// - Returns: what was left out.
+  /// - Returns: the dropped lines.
   func commit(_ part: Feed.Part) throws(DatabaseError) -> [RefusedLine] {
     var found: [RefusedLine] = []
     defer { refusals.forgetPositions() }
     while let conflict = try attempt(part) {
       found.append(conflict)
-      // Each attempt leaves out more, so that there is an end.
+      // Each attempt drops more lines, so this ends.
     }
     position = part.position
     damagedFacts += part.lost.map { DamagedRow($0) }
     return found
   }
 
-  /// - Returns: what the first line is part of that does not go with what is stored; `nil` if all is committed.
+  /// - Returns: the dropped set of the first line that contradicts stored data; `nil` if all is committed.
   private func attempt(_ part: Feed.Part) throws(DatabaseError) -> RefusedLine? {
     do throws(DatabaseError) {
       try write { () throws(DatabaseError) in
@@ -71,7 +72,7 @@ final class Writer {
     return refusals.add(lines[tables.position], at: tables.position, because: error.message)
   }
 
-  /// Everything that is open once lines are applied, where no disk has room to store them: they are given up again.
+  /// All open state after lines are applied, if the disk has no room to store them: they are rolled back.
   func state(after part: Feed.Part, today: Int) throws(DatabaseError) -> StoredState {
     defer { refusals.forgetPositions() }
     while true {
@@ -84,13 +85,13 @@ final class Writer {
         }
         return try self.state(today: today)
       }
-      // Each attempt leaves out more, so that there is an end.
+      // Each attempt drops more lines, so this ends.
       if let state { return state }
     }
   }
 
-  /// Runs a transaction on files that are looked at before they are written, and again after: one that went between the
-  /// two took the commit with it.
+  /// Runs a transaction, and checks the files before and after: a file that was removed in between took the commit with
+  /// it.
   private func write(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
     if let detached { throw detached }
     try database.transaction { () throws(DatabaseError) in
@@ -105,17 +106,18 @@ final class Writer {
     }
   }
 
-  /// Takes the log into the database. Not where the files are others by now: the log beside them is not this one's.
+  /// Moves the write-ahead log into the database, unless the files were replaced: the log next to them is not this
+  /// one's.
   func mergeLog() {
     guard let files, detached == nil, (try? files.check()) != nil else { return }
-    // What cannot be moved, on a full disk for instance, stays in the log.
+    // Pages that cannot be moved, as on a full disk, stay in the log.
     try? database.mergeLog()
   }
 
-  /// Looks after the log once a commit is done.
+  /// Makes or requests a checkpoint after a commit.
   ///
-  /// - Parameter inBackground: whether there is another connection to do it.
-  /// - Returns: whether that one is to move the log now.
+  /// - Parameter inBackground: whether another connection can make it.
+  /// - Returns: whether that one should make it now.
   func wantsCheckpoint(inBackground: Bool) -> Bool {
     switch checkpoints.step(pages: database.logPages) {
     case .nothing: return false
@@ -123,16 +125,16 @@ final class Writer {
     case .inBackground: checkpoints.finished()
     case .now: break
     }
-    // What fails here is still in the log, and tried again later.
+    // After a failure the pages are still in the log, and the next checkpoint retries.
     _ = try? database.checkpoint()
     return false
   }
 
   func checkpointFinished() { checkpoints.finished() }
 
-  /// The tables become another node's of the same cluster.
+  /// Replaces the tables by another node's of the same cluster.
   ///
-  /// - Parameter least: what they have to hold, at least.
+  /// - Parameter least: the least position that they must have followed.
   func adopt(_ copy: Database, noOlderThan least: LogPosition) throws -> LogPosition {
     let theirs = try MetaTable(copy)
     guard let cluster = try meta.cluster(), try theirs.cluster() == cluster else {
@@ -143,7 +145,7 @@ final class Writer {
       throw StorageFailure(message: "the copy ends at \(found) of the log, and \(max(least, position)) is needed")
     }
     try database.become(copy)
-    // What is known of rows is of other rows.
+    // Sizes and statements belong to the former rows.
     tables = try Tables(database, forms)
     reader = try Reader(database, forms)
     position = found
@@ -151,25 +153,25 @@ final class Writer {
     return found
   }
 
-  /// Whether what is left of forgotten players is going to be overwritten.
+  /// Whether a scrub is scheduled.
   var isScrubPlanned = false
 
-  /// Overwrites what is left of forgotten players in the files: rows that wait for their removal, free pages, and the
-  /// log, whose content has gone into the database by then.
+  /// Overwrites the remains of forgotten players in the files: deleted rows, free pages, and the write-ahead log after
+  /// a complete checkpoint.
   ///
-  /// - Parameter others: does so with other files; of the log's entries those up to a position are needed no more.
+  /// - Parameter others: scrubs other files; the log's entries up to a position are not needed any more.
   func scrub(others: (LogPosition) throws(DatabaseError) -> Void) throws(DatabaseError) {
     guard try meta.needsScrub() else { return }
     try files?.check()
-    // Somebody who reads for long, such as a backup, would keep the end from being reached: nothing is begun then.
+    // A long reader, such as a backup, would prevent the last step: nothing is begun then.
     try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
     try database.transaction { () throws(DatabaseError) in
       try tables.documents.packAll()
     }
-    // A small file is written anew in memory, a large one beside it.
+    // A small file is rewritten in memory, a large one in a file.
     let isSmall = try (database.integer("PRAGMA page_count") ?? 0) <= 16_384
     try database.execute("PRAGMA temp_store = \(isSmall ? "MEMORY" : "DEFAULT")")
-    // Another place for what is temporary has none of the triggers.
+    // The change has removed the temporary triggers.
     try CheckedTable.keep(in: database)
     try database.execute("VACUUM")
     try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
@@ -177,18 +179,17 @@ final class Writer {
     try database.transaction { () throws(DatabaseError) in try meta.store(needsScrub: false) }
   }
 
-  /// Everything that is open, after those who have lapsed are forgotten.
+  /// All open state, after expired players are forgotten.
   func load(now: Instant, today: Int) throws(DatabaseError) -> StoredState {
     do throws(DatabaseError) {
       try database.transaction { () throws(DatabaseError) in try tables.deleteOutdated(atStart: now) }
     } catch  where error.isFullDisk {
-      // They lapse at the next start; until then everybody plays on what can be read.
+      // They expire at the next start; until then players use what can be read.
     }
     return try state(today: today)
   }
 
-  /// Everything that is open, where nothing may be changed but by what the log says: those who have lapsed are left out
-  /// and named.
+  /// All open state, if only the log may change the tables: expired players are omitted and named.
   func loadUnchanged(now: Instant, today: Int) throws(DatabaseError) -> StoredState {
     var state = try state(today: today)
     state.lapsed = try tables.outdated(atStart: now).map { PlayerID($0.key) }
@@ -197,12 +198,12 @@ final class Writer {
     return state
   }
 
-  /// Whether nobody was ever here.
+  /// Whether no player was ever stored.
   func isEmpty() throws(DatabaseError) -> Bool {
     try database.integer("SELECT count(*) FROM document_line") == 0
   }
 
-  /// Everything that is open.
+  /// All open state.
   private func state(today: Int) throws(DatabaseError) -> StoredState {
     let lastKeys = try tables.lastKeys()
     var state = StoredState(
@@ -225,12 +226,12 @@ final class Writer {
     }
     state.damagedRows += damagedFacts
     state.lostCommits = lostCommits
-    // Most of the pages that were read are of no use from now on.
+    // Most of the pages that were read are not needed again.
     try database.execute("PRAGMA shrink_memory")
     return state
   }
 
-  /// A room as a server that starts finds it.
+  /// A room as a starting server finds it.
   private func state(of room: StoredLines) throws(DatabaseError) -> StoredRoomState {
     StoredRoomState(
       number: room.document.key, lines: room.lines, lostLines: room.lostAtEnd, damagedLines: room.damaged,
@@ -246,7 +247,7 @@ final class Writer {
         return randomBytes(count)
       }
     }
-    // It is in no log, and has to survive a loss of power.
+    // It is in no log, and must survive a power failure.
     if isNew { try database.checkpoint() }
     return identity
   }

@@ -3,17 +3,17 @@ public import Kernel
 public import ParlorCore
 
 extension Backup {
-  /// Makes a backup of a folder, whether a server uses it or not. The folder stays as it is.
+  /// Makes a backup of a folder, whether or not a server uses it. The folder is not changed.
   ///
-  /// The log is read first and the tables after it, each as of one moment: an entry leaves the log only once the tables
-  /// hold it, so that the two have everything between them. A copy of both is then started on and stopped, as a server
-  /// would, which takes the rest of the log into the tables.
+  /// The log is copied first and then the tables, each as of one moment: an entry leaves the log only once the tables
+  /// have it, so the two copies contain everything. A server's start and stop are then run on both copies, which
+  /// applies the rest of the log to the tables.
   ///
   /// - Parameters:
-  ///   - file: its name; nothing may have it yet. It has that name only once it is whole and verified.
+  ///   - file: the backup's path, at which nothing may exist. The file gets this name once it is complete and verified.
   ///   - files: names of other files of the folder that belong to the data.
   ///   - documents: all kinds of documents.
-  ///   - time: what the clock says, and what day it is.
+  ///   - time: the time and the day.
   public static func make(
     of folder: String, to file: String, with files: [String], documents: [DocumentForm],
     at time: (now: Instant, today: Int)
@@ -21,8 +21,7 @@ extension Backup {
     try make(of: folder, to: file, with: files, documents: documents, at: time, fileSystem: nil, betweenCopies: {})
   }
 
-  /// As above, with a SQLite file system (VFS) chosen by a test, and something that happens in the folder once its log
-  /// is copied and its tables are not.
+  /// As above, with a SQLite file system (VFS) and a step between the copies of log and tables, both chosen by a test.
   package static func make(
     of folder: String, to file: String, with files: [String], documents: [DocumentForm],
     at time: (now: Instant, today: Int), fileSystem: String?, betweenCopies: () throws -> Void = {}
@@ -35,7 +34,7 @@ extension Backup {
     do {
       try source.copy(to: workshop.data, betweenCopies)
       var options = StorageOptions(documents: documents, now: time.now, today: time.today)
-      // It is read whole at the end.
+      // It is verified as a whole at the end.
       options.wholeFileBytes = 0
       options.following = try source.belongsToCluster ? .sharedLog : .ownLog
       let storage = try SQLiteStorage(folder: workshop.data, options: options, fileSystem: fileSystem)
@@ -65,13 +64,13 @@ extension Backup {
   }
 }
 
-/// A folder in which a backup is made or taken apart, locked for this process, beside where it will be.
+/// A folder in which a backup is made or unpacked, locked for this process, next to the result.
 struct Workshop {
   private let folder: DataFolder
   /// The data folder in it.
   let data: String
 
-  /// - Parameter file: its folder has to be there, and nothing may have its name.
+  /// - Parameter file: the result's path; its folder must exist, and nothing may exist at the path.
   init(beside file: String) throws(Backup.Failure) {
     let parent = Self.parent(of: file)
     guard csqlite_is_folder(parent) != 0 else {
@@ -83,7 +82,7 @@ struct Workshop {
     try self.init(at: file + ".part")
   }
 
-  /// Whether a folder has what one of these has, and nothing else.
+  /// Whether a folder has the content of a workshop and nothing else.
   static func isLike(_ path: String) -> Bool {
     csqlite_exists("\(path)/\(DataFolder.lockName)") != 0 && csqlite_has_others(path, DataFolder.lockName, "data") == 0
   }
@@ -95,14 +94,14 @@ struct Workshop {
       throw Backup.Failure(.failed, error.message)
     }
     data = path + "/data"
-    // What somebody left who was killed.
+    // The remains of a killed process.
     let code = csqlite_remove_tree(data)
     guard code == 0 else { throw Backup.Failure(data, code: code) }
     let made = csqlite_make_folder(data)
     guard made == 0 else { throw Backup.Failure(data, code: made) }
   }
 
-  /// Gives what was made its name, once it is on the disk.
+  /// Moves a file to its final name, once it is durable.
   func release(_ made: String, as file: String) throws(Backup.Failure) {
     csqlite_make_file_private(made)
     var code = csqlite_sync_file(made)
@@ -123,17 +122,17 @@ struct Workshop {
 }
 
 extension Backup.Failure {
-  /// Says it of the folder that the operator knows.
+  /// The failure with the name of the folder that the operator knows.
   func naming(_ folder: String, insteadOf copy: String) -> Self {
     Self(reason, message.replacing(copy, with: folder))
   }
 }
 
 extension SQLiteStorage {
-  /// Takes all that the log holds into the tables, overwrites what is left of forgotten players, and reads what a
-  /// server reads that starts.
+  /// Applies the rest of the log to the tables, overwrites the remains of forgotten players, and reads what a starting
+  /// server reads.
   ///
-  /// - Returns: what of the log could not be read.
+  /// - Returns: unreadable rows of the log.
   func settle() throws(StorageFailure) -> [DamagedRow] {
     try now { [path, follower, options] writer throws(StorageFailure) in
       follower.follow(writer)

@@ -3,13 +3,13 @@ internal import Kernel
 internal import ParlorCore
 
 extension Backup {
-  /// What was removed, and what was not.
+  /// The removed backups and those that could not be removed.
   public struct Pruning: Hashable, Sendable {
-    /// Names of files that are gone.
+    /// Names of removed files.
     public var removed: [String] = []
-    /// Names of files that were to go and stay, and why, as part of a sentence.
+    /// Names of files that could not be removed, and the reason as part of a sentence.
     public var left: [(name: String, why: String)] = []
-    /// Backups that stay, the new one included, and not those that are left.
+    /// The number of backups kept: with the new one, without those in `left`.
     public var kept = 0
 
     public static func == (one: Pruning, other: Pruning) -> Bool {
@@ -22,18 +22,17 @@ extension Backup {
     }
   }
 
-  /// Removes all but the newest backups of the same data from the folder that holds one which was just made and
-  /// verified.
+  /// Removes all but the newest backups of the same data from the folder of a backup that was just made and verified.
   ///
-  /// A file goes only if it has the name of a backup that was named by the time, is a file and no link, belongs to
-  /// this user, says that it was made of data with the same epoch, and verifies as a whole. The new one never goes,
-  /// nor does one that says that it is newer, as after a clock that was wrong; such do not count. What a killed
-  /// backup has left beside them goes as well. Each file goes by itself, so that a process which is killed meanwhile,
-  /// or a disk without room, leaves whole backups and is made up for the next time.
+  /// A file is removed only if its name is that of a backup named by the time, it is a file and no link, it belongs to
+  /// this user, it was made of data with the same epoch, and it verifies completely. The new backup is never removed,
+  /// nor is one with a later time, as after a clock that was ahead; such backups do not count. The remains of killed
+  /// backups are removed too. Each file is removed by itself, so a killed process or a full disk leaves complete
+  /// backups, and the next pruning removes the rest.
   ///
   /// - Parameters:
-  ///   - new: the path of the new one.
-  ///   - count: how many stay, the new one included; 1 at least.
+  ///   - new: the path of the new backup.
+  ///   - count: how many to keep, the new one included; at least 1.
   public static func prune(besides new: String, keeping count: Int) throws(Failure) -> Pruning {
     let folder = Workshop.parent(of: new)
     let newName = String(new.split(separator: "/").last ?? "")
@@ -92,7 +91,7 @@ extension Backup {
     return pruning
   }
 
-  /// Whether a name is that of a backup that was put into a folder: `parlor-20261120T080000Z.backup`.
+  /// Whether a name is that of a backup in a folder: `parlor-20261120T080000Z.backup`.
   private static func isNamedByTime(_ name: Substring) -> Bool {
     let shape = "parlor-00000000T000000Z.backup"
     return name.utf8.count == shape.utf8.count
@@ -116,7 +115,7 @@ extension Backup {
     return Instant(milliseconds: begunAt)
   }
 
-  /// What a killed backup has left, unless it is being made now. Whatever else has such a name stays.
+  /// Removes the remains of a killed backup, unless it is locked. Other files with such a name stay.
   private static func removeUnfinished(_ path: String) {
     guard csqlite_is_own_folder(path) != 0, Workshop.isLike(path) else { return }
     guard let workshop = try? Workshop(at: path) else { return }

@@ -4,16 +4,16 @@ public import ParlorCore
 internal import WireProtocol
 
 extension Backup {
-  /// Makes a data folder of a backup, for a server of its own.
+  /// Makes a data folder from a backup, for a standalone server.
   ///
-  /// It has a new epoch: what was acknowledged after the backup is gone, so that numbers of events may mean others from
-  /// now on, and who resumes with those of before is told how things are instead. The secret of the dailies is the
-  /// same. A cluster that it came from is left.
+  /// It gets a new epoch: events after the backup are lost, so their numbers will be used again, and clients that
+  /// resume with earlier numbers get the present state instead. The secret of the dailies stays. The folder belongs to
+  /// no cluster.
   ///
   /// - Parameters:
-  ///   - folder: made if it is missing; nothing may be in it.
+  ///   - folder: created if it is missing; it must be empty.
   ///   - documents: all kinds of documents.
-  ///   - randomBytes: gives as many unpredictable bytes as it is asked for.
+  ///   - randomBytes: returns as many unpredictable bytes as requested.
   public static func restore(
     _ file: String, to folder: String, at time: (now: Instant, today: Int), with files: [String],
     documents: [DocumentForm], makingWith randomBytes: (_ count: Int) -> [UInt8]
@@ -40,7 +40,7 @@ extension Backup {
           guard code == 0 else { throw Failure(path, code: code) }
         }
         try workshop.release(copy.path, as: target.tables.path)
-        // Until the next one is made this is the last that there is of the folder.
+        // Until the next backup this is the folder's latest.
         _ = csqlite_set_time("\(folder)/\(timeName)", backup.begunAt.milliseconds / 1000)
       } catch {
         for name in files { _ = csqlite_remove("\(folder)/\(name)") }
@@ -65,7 +65,7 @@ extension Backup {
     let extras = try names.compactMap { name in try table.file(name).map { (name, $0) } }
     try Schema.copy(source, to: path)
     let copy = try Database(path: path, access: .writing)
-    // The copy is another reading of the file than the one that was verified.
+    // The file may have changed since it was verified.
     guard let contents = try table.contents() else { throw Failure(.damaged, "\(file) is damaged") }
     try checkContents(of: copy, file, madeWith: contents)
     try copy.transaction { () throws(DatabaseError) in
@@ -83,7 +83,7 @@ extension Backup {
     return extras
   }
 
-  /// Starts on a folder and stops again.
+  /// Runs a start and a stop on a folder.
   private static func start(
     _ folder: String, _ documents: [DocumentForm], at time: (now: Instant, today: Int)
   ) throws {

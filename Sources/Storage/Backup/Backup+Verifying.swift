@@ -3,10 +3,10 @@ internal import Kernel
 internal import ParlorCore
 
 extension Backup {
-  /// Reads all of a backup and checks it: its structure, its indexes, the checksum of every row, and that it holds as
-  /// much as it was made with.
+  /// Reads a backup completely and checks its structure, its indexes, the checksum of every row, and that its contents
+  /// are those it was made with.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: the fault.
   public init(verifying path: String) throws(Failure) {
     guard csqlite_exists(path) != 0 else { throw Failure(.missing, "there is no file \(path)") }
     do {
@@ -34,7 +34,7 @@ extension Backup {
     }
   }
 
-  /// Opens a database that has to be a backup.
+  /// Opens a database that must be a backup.
   static func open(_ path: String, _ access: Database.Access) throws -> Database {
     let database = try Database(path: path, access: access)
     guard try database.integer("PRAGMA application_id") == applicationID else {
@@ -43,13 +43,13 @@ extension Backup {
     return database
   }
 
-  /// - Parameter made: what it held when the backup was made.
+  /// - Parameter made: the contents when the backup was made.
   static func checkContents(of database: Database, _ path: String, madeWith made: Contents) throws {
     guard let difference = try Contents(of: database).difference(from: made) else { return }
     throw Failure(.damaged, "\(path) is damaged: \(difference)")
   }
 
-  /// - Parameter known: rows that were damaged before.
+  /// - Parameter known: rows that were damaged in the folder already.
   static func checkRows(of database: Database, _ path: String, besides known: [String]) throws {
     let found = try CheckedTable.damagedRows(in: database).map(\.name).first { !known.contains($0) }
     if let found { throw Failure(.damaged, "\(path) is damaged: \(found) is not what was stored") }
@@ -57,6 +57,5 @@ extension Backup {
 }
 
 extension DamagedRow {
-  /// For the operator.
   var name: String { "row \(key) of \(table)" }
 }

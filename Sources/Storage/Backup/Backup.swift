@@ -2,38 +2,37 @@ internal import CSQLite
 internal import Kernel
 public import ParlorCore
 
-/// A backup: one file that holds all of a data folder, as it was at one position of its log.
+/// A backup: one file with all of a data folder as of one position of its log.
 ///
-/// It is a SQLite database with the tables as a server that has stopped leaves them, and a table `backup` that says
-/// what it is and holds what else was in the folder. Its `application_id` is not that of tables, so that no server
-/// starts on it by mistake: a folder made of it is told apart from the one that it came from
-/// (``restore(_:to:makingWith:)``).
+/// It is a SQLite database with the tables as a stopped server leaves them, and a table `backup` with its description
+/// and the folder's other files. Its `application_id` differs from that of tables, so that no server starts on it by
+/// mistake: only ``restore(_:to:makingWith:)`` makes a folder from it, with an epoch of its own.
 public struct Backup: Hashable, Sendable {
-  /// Up to which entry of the log it holds everything.
+  /// The last entry of the log that it includes.
   public let position: LogPosition
-  /// When it was begun: what was acknowledged before is in it.
+  /// When it was begun: it includes what was acknowledged before.
   public let begunAt: Instant
   /// The version of the tables' layout.
   public let layout: Int
   /// The cluster that the folder belonged to.
   public let cluster: String?
-  /// How much there is of what people would miss, in words.
+  /// How much data it has, in words.
   public let counts: String
-  /// Bytes of the file.
+  /// The file's size in bytes.
   public let bytes: Int64
-  /// What of the data was damaged already, in words: it was copied as it was.
+  /// Damage that the data had already, in words: it was copied unchanged.
   public let damage: [String]
 
-  /// Why there is no backup, or nothing is restored.
+  /// Why a backup or a restore failed.
   public struct Failure: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-      /// There is nothing to be read.
+      /// The source does not exist.
       case missing
-      /// What is there is never overwritten.
+      /// The target exists; it is never overwritten.
       case occupied
-      /// It is not what was stored, or never was a backup.
+      /// It differs from what was stored, or is no backup.
       case damaged
-      /// It cannot be read or written.
+      /// Reading or writing failed.
       case failed
     }
 
@@ -50,12 +49,12 @@ public struct Backup: Hashable, Sendable {
   /// Marks a backup (`PRAGMA application_id`): the letters "PRLB".
   static let applicationID: Int64 = 0x5052_4c42
 
-  /// A file of no content in the data folder: its time of change is when the last backup was begun.
+  /// An empty file in the data folder: its modification time is when the last backup was begun.
   static let timeName = "last-backup"
 }
 
 extension Backup.Failure {
-  /// What SQLite says of a file.
+  /// SQLite's error for a file.
   init(_ path: String, _ error: DatabaseError) {
     guard error.code != SQLITE_NOTADB else {
       self.init(.damaged, "\(path) is no backup of Parlor's, or is damaged in its first bytes")
@@ -66,7 +65,7 @@ extension Backup.Failure {
       error.isDamage ? "\(path) is damaged: \(error.message)" : "\(path): \(error.message) (SQLite \(error.code))")
   }
 
-  /// What the system says of a file.
+  /// The system's error for a file.
   init(_ path: String, code: Int32) { self.init(.failed, "\(path): \(DataFolder.sentence(of: code))") }
 
   /// Any of the above.

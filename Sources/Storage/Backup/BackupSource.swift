@@ -2,7 +2,7 @@ internal import CSQLite
 internal import Kernel
 internal import ParlorCore
 
-/// The folder that a backup is made of.
+/// The folder to be backed up.
 struct BackupSource {
   private let folder: String
   private let log: DatabaseFile
@@ -22,7 +22,7 @@ struct BackupSource {
     get throws { try MetaTable(Database(path: tables.path, access: .reading)).cluster() != nil }
   }
 
-  /// What can be said before anything is read: SQLite would make a new file in the place of a missing one.
+  /// Checks that the files exist: SQLite would create a missing one.
   func check() throws(Backup.Failure) {
     let listed = csqlite_has_others(folder, "", "")
     guard listed >= 0 else { throw Backup.Failure(folder, code: listed) }
@@ -39,7 +39,7 @@ struct BackupSource {
     }
   }
 
-  /// Copies the log and then the tables, as they are at a moment each.
+  /// Copies the log and then the tables, each as of one moment.
   func copy(to copy: String, _ betweenCopies: () throws -> Void) throws {
     let hasLog = log.exists
     if hasLog { try self.copy(log, to: "\(copy)/log.sqlite") }
@@ -65,14 +65,14 @@ struct BackupSource {
     }
   }
 
-  /// What of the log nobody can read any more, in words.
+  /// Unreadable parts of the log, in words.
   func losses() -> [String] {
-    // A server may be writing it just now: what is damaged is so the second time too.
+    // A server may be writing it: real damage is found the second time too.
     let lost = min(log.lostCommits, log.lostCommits)
     return lost > 0 ? ["\(lost) commits of log.sqlite-wal"] : []
   }
 
-  /// Files of the folder that are there.
+  /// The folder's existing files of these names.
   func contents(of names: [String]) throws -> [(name: String, bytes: [UInt8])] {
     try names.compactMap { name in
       let path = "\(folder)/\(name)"

@@ -18,7 +18,7 @@ struct BackupTable {
     read = try database.prepare("SELECT value FROM backup WHERE name = ? AND checksum = fingerprint(name, value)")
   }
 
-  /// Makes a database a backup.
+  /// Turns a database into a backup.
   static func write(
     _ backup: Backup, files: [(name: String, bytes: [UInt8])], to database: Database
   ) throws(DatabaseError) {
@@ -48,14 +48,14 @@ struct BackupTable {
     try read.first(Self.filePrefix + name) { row in row.bytes() }
   }
 
-  /// Whether a row is not what was written.
+  /// Whether a row differs from what was written.
   static func isDamaged(in database: Database) throws(DatabaseError) -> Bool {
     try database.integer("SELECT count(*) FROM backup WHERE checksum <> fingerprint(name, value)") != 0
   }
 }
 
 extension Backup {
-  /// Counts what people would miss, as the operator reads it: `2 players, 12 matches, 12 results, 3 rooms, 1 shares`.
+  /// The counts for the operator: `2 players, 12 matches, 12 results, 3 rooms, 1 shares`.
   static func counts(of database: Database, _ forms: [DocumentForm]) throws(DatabaseError) -> String {
     var counts: [String] = []
     for form in forms {

@@ -2,9 +2,8 @@ internal import Kernel
 internal import ParlorCore
 
 extension Backup {
-  /// What the tables of a database hold, in short: of each how many rows, and the sum of their checksums; the schema
-  /// is one of them. A row that was lost, doubled, or put in the place of another is found by it, in any table and
-  /// whatever the layout.
+  /// A digest of a database's tables: of each the number of rows and the sum of their checksums; the schema is one of
+  /// them. It detects a lost, duplicated or substituted row in any table of any layout.
   struct Contents: Hashable {
     private var tables: [String: Table] = [:]
 
@@ -13,20 +12,20 @@ extension Backup {
       let sum: Int64
     }
 
-    /// Reads all of a database.
+    /// Reads a whole database.
     init(of database: Database) throws(DatabaseError) {
       let names = try database.prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND tbl_name <> 'backup' AND rootpage > 0"
       ).all { row in row.text() }
       for name in names {
-        // Four bytes of each, so that no number of rows overflows the sum.
+        // Four bytes of each checksum, so that the sum cannot overflow.
         let sums = try database.prepare(
           "SELECT count(*), coalesce(sum(\(try Self.checksum(of: name, in: database)) & 4294967295), 0) "
             + "FROM \"\(name)\""
         )
         tables[name] = try sums.first { row in Table(rows: row.integer(), sum: row.integer()) }
       }
-      // Where the trees of tables begin may differ in a copy.
+      // Root pages of tables may differ in a copy.
       let schema = try database.prepare(
         """
         SELECT count(*), coalesce(sum(fingerprint(type, name, tbl_name, sql) & 4294967295), 0)
@@ -37,8 +36,8 @@ extension Backup {
 
     private static let schema = "sqlite_schema"
 
-    /// What stands for a row: its own checksum, or one of all its columns, where it has none or where a type is not the
-    /// table's to say.
+    /// The SQL of a row's checksum: its own column, or a checksum of all columns if it has none or a column's type is
+    /// not fixed by the table.
     private static func checksum(of table: String, in database: Database) throws(DatabaseError) -> String {
       let columns = try database.prepare("SELECT name, upper(type) FROM pragma_table_info(?)")
         .all(table) { row in (name: row.text(), type: row.text()) }
@@ -48,7 +47,7 @@ extension Backup {
       return "fingerprint(\(values))"
     }
 
-    /// Reads ``text``; `nil` for anything else.
+    /// Parses ``text``; `nil` for other text.
     init?(_ text: String) {
       for line in text.split(separator: "\n") {
         let parts = line.split(separator: " ")
@@ -57,14 +56,14 @@ extension Backup {
       }
     }
 
-    /// A line a table, in the order of names: name, rows, sum.
+    /// A line per table, in the order of names: name, rows, sum.
     var text: String {
       tables.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.rows) \($0.value.sum)" }.joined(separator: "\n")
     }
 
-    /// How a database differs from what it was made with, in words; `nil` where it does not.
+    /// How a database differs from the contents it was made with, in words; `nil` if it does not.
     func difference(from made: Contents) -> String? {
-      // Where a table is missing, the schema differs as well.
+      // A missing table is a difference of the schema as well.
       let names = Set(tables.keys).union(made.tables.keys).subtracting([Self.schema]).sorted()
       for name in names + [Self.schema] {
         let (found, expected) = (tables[name], made.tables[name])

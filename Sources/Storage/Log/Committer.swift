@@ -2,12 +2,12 @@ internal import Confinement
 internal import ParlorCore
 internal import Synchronization
 
-/// Makes batches durable: appends them to the log and hands them on to the tables.
+/// Makes batches durable: appends them to the log and passes them to the tables.
 final class Committer: Sendable {
-  /// `nil` in memory, and in a cluster until the log is there that all nodes share.
+  /// `nil` in memory, and in a cluster until the shared log is available.
   private let log: Mutex<(any Log)?>
   private let follower: Follower
-  /// The last entry that is known to be durable. One append is under way at a time.
+  /// The last durable entry. One append is in flight at a time.
   private let position: Mutex<LogPosition>
   private let path: String
 
@@ -18,8 +18,8 @@ final class Committer: Sendable {
     self.path = path
   }
 
-  /// See ``Storage/commit(_:completion:)``. Where the tables cannot follow, nothing more is to become durable: a start
-  /// would not find its way through it.
+  /// See ``Storage/commit(_:completion:)``. While the tables cannot follow, nothing more may become durable: a start
+  /// could not apply it either.
   func commit(_ batch: Batch, _ completion: @escaping @Sendable (Result<[RefusedLine], StorageFailure>) -> Void) {
     guard follower.feed.isBehind else { return append(batch, completion) }
     follower.writer.later { [self] writer in
@@ -32,7 +32,7 @@ final class Committer: Sendable {
   /// Appends to this log from now on.
   func use(_ shared: any Log) { log.withLock { $0 = shared } }
 
-  /// The next entry comes after this position.
+  /// Continues behind this position.
   func goOn(after last: LogPosition) { position.withLock { $0 = last } }
 
   private func append(

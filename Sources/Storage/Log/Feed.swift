@@ -2,12 +2,12 @@ internal import Kernel
 internal import ParlorCore
 internal import Synchronization
 
-/// What is in the log and not yet in the tables that follow it.
+/// The part of the log that the tables have not followed yet.
 final class Feed: Sendable {
   /// Lines up to a position, in order.
   struct Part {
     var lines: [DocumentLine] = []
-    /// Lines that could not be read.
+    /// Lines that are unreadable.
     var lost: [LostLine] = []
     var position: LogPosition = 0
   }
@@ -15,24 +15,24 @@ final class Feed: Sendable {
   private struct State {
     var part = Part()
     var changes = PendingChanges()
-    /// Up to which position it was taken.
+    /// The position up to which it was taken.
     var taken: LogPosition = 0
-    /// Whether somebody is going to take it.
+    /// Whether a `take` is scheduled.
     var isPlanned = false
-    /// Why the last attempt to store it has failed.
+    /// Why the last attempt to store a part failed.
     var failure: StorageFailure?
-    /// What was left out since the last commit.
+    /// Lines that were refused since the last commit.
     var refused: [RefusedLine] = []
   }
 
   private let state = Mutex(State())
 
-  /// Lines from which on commits wait for the tables.
+  /// The number of lines at which commits wait for the tables.
   private static let most = 50_000
 
-  /// Adds what has become durable.
+  /// Adds lines that have become durable.
   ///
-  /// - Returns: whether it has to be planned that somebody takes it.
+  /// - Returns: whether the caller must schedule a `take`.
   func add(_ lines: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) -> Bool {
     state.withLock { state in
       state.part.lines += lines
@@ -44,14 +44,14 @@ final class Feed: Sendable {
     }
   }
 
-  /// There is nothing for the tables up to a position: they note that with what comes next, or when they are asked to
-  /// follow.
+  /// The log has nothing for the tables up to a position, which they note with the next lines, or when they are asked
+  /// to follow.
   func skip(to position: LogPosition) { state.withLock { $0.part.position = max($0.part.position, position) } }
 
-  /// Forgets all there is: whoever takes it reads it in the log.
+  /// Removes everything: the tables then read it from the log.
   func removeAll() { state.withLock { ($0.part.lines, $0.part.lost) = ([], []) } }
 
-  /// Forgets all there is, since the tables have it, up to a position.
+  /// Removes everything, since the tables have it, up to a position.
   func goOn(after position: LogPosition) {
     state.withLock { state in
       state.part = Part(lines: [], position: position)
@@ -60,7 +60,7 @@ final class Feed: Sendable {
     }
   }
 
-  /// Takes all there is.
+  /// Takes everything out.
   func take() -> Part? {
     state.withLock { state in
       state.isPlanned = false
@@ -74,7 +74,7 @@ final class Feed: Sendable {
     }
   }
 
-  /// What was taken is stored.
+  /// The taken part is stored.
   func stored(leavingOut refused: [RefusedLine]) {
     state.withLock { state in
       state.failure = nil
@@ -82,7 +82,7 @@ final class Feed: Sendable {
     }
   }
 
-  /// What was taken could not be stored.
+  /// The taken part could not be stored.
   func putBack(_ part: Part, because failure: StorageFailure) {
     state.withLock { state in
       state.failure = failure
@@ -93,25 +93,25 @@ final class Feed: Sendable {
     }
   }
 
-  /// Whether a question may have another answer once the tables have taken what is here. What could not be stored is
-  /// tried again with each question.
+  /// Whether pending lines may change the answer to a query. A part that could not be stored is retried with each
+  /// query.
   func mayChangeAnswer(to query: any StoredQuery) -> Bool {
     state.withLock { state in
       state.failure != nil || !state.part.lost.isEmpty || state.changes.mayChangeAnswer(to: query)
     }
   }
 
-  /// Whether the tables have fallen too far behind, or cannot follow, so that nothing more is to be appended.
+  /// Whether the tables have fallen too far behind or cannot follow, so that nothing more may be appended.
   var isBehind: Bool { state.withLock { $0.failure != nil || $0.part.lines.count > Self.most } }
 
-  /// Whether the tables cannot follow, and as much waits for them as may.
+  /// Whether the tables cannot follow and the backlog is full.
   var isOverfull: Bool { state.withLock { $0.failure != nil && $0.part.lines.count > Self.most } }
 
   var failure: StorageFailure? { state.withLock { $0.failure } }
 
   var isEmpty: Bool { state.withLock { $0.part.lines.isEmpty } }
 
-  /// Up to where all was added.
+  /// The position up to which lines were added.
   var position: LogPosition { state.withLock { $0.part.position } }
 
   func takeRefused() -> [RefusedLine] {

@@ -3,18 +3,18 @@ internal import Kernel
 internal import ParlorCore
 internal import Synchronization
 
-/// Lets the tables follow the log: all that has become durable since the last time goes into one transaction.
+/// Makes the tables follow the log: everything that has become durable since the last time is one transaction.
 struct Follower: Sendable {
   let feed = Feed()
   let writer: Confined<Writer>
   private let checkpointer: Confined<Database>?
-  /// The folder's own log: `nil` in memory, and in a cluster, whose log comes by itself.
+  /// The folder's own log: `nil` in memory, and in a cluster, whose log is not read by the follower.
   private let log: SQLiteLog?
   private let scrubber: Scrubber?
   private let path: String
   /// Whether the log is a cluster's.
   private let isShared: Bool
-  /// What sessions may have missed that come from another core; `nil` where none do.
+  /// Recent events that restored sessions may have missed; `nil` if sessions do not outlive a core.
   private let recent: Recent?
   /// Milliseconds.
   private let delay: Int
@@ -35,13 +35,13 @@ struct Follower: Sendable {
       }
   }
 
-  /// Takes what has become durable, before long.
+  /// Adds lines that have become durable, and schedules the tables to follow.
   func add(_ lines: [DocumentLine], losing lost: [LostLine] = [], at position: LogPosition) {
     recent?.value.withLock { $0.add(lines, at: position) }
     if feed.add(lines, losing: lost, at: position) { writer.later(afterMilliseconds: delay) { follow($0) } }
   }
 
-  /// Takes what has become durable, on the writer's queue.
+  /// Makes the tables follow, on the writer's queue.
   func follow(_ writer: Writer) {
     let part = feed.take()
     guard part != nil || !isDone(writer) else { return }
@@ -49,20 +49,20 @@ struct Follower: Sendable {
       try takeTail(writer)
       if let part { feed.stored(leavingOut: try store(part, writer)) } else { feed.stored(leavingOut: []) }
     } catch {
-      // Whoever commits, asks or stops tries again.
+      // The next commit, query or stop retries.
       feed.putBack(part ?? Feed.Part(), because: error)
     }
   }
 
-  /// Takes what has become durable where the answer to a question may rest on it, on the writer's queue.
+  /// Makes the tables follow if the answers to queries may depend on it, on the writer's queue.
   func follow(_ writer: Writer, for queries: [any StoredQuery]) {
     if writer.position < writer.tailEnd || queries.contains(where: feed.mayChangeAnswer) { follow(writer) }
   }
 
-  /// Whether the tables hold all that is durable.
+  /// Whether the tables have everything that is durable.
   func isDone(_ writer: Writer) -> Bool { feed.isEmpty && writer.position >= writer.tailEnd }
 
-  /// - Returns: what was left out.
+  /// - Returns: the refused lines.
   private func store(_ part: Feed.Part, _ writer: Writer) throws(StorageFailure) -> [RefusedLine] {
     let refused: [RefusedLine]
     do throws(DatabaseError) {
@@ -75,7 +75,7 @@ struct Follower: Sendable {
     return refused
   }
 
-  /// Takes what was in the log at start and not in the tables: while some of it is stored, more is read.
+  /// Applies the entries that the log has beyond the tables at a start: while some are stored, the next are read.
   private func takeTail(_ writer: Writer) throws(StorageFailure) {
     guard let log else { return }
     var ahead: ReadAhead?
@@ -84,21 +84,21 @@ struct Follower: Sendable {
       let next = read.position + 1
       ahead = next > writer.tailEnd ? nil : ReadAhead(of: log, from: next, to: writer.tailEnd)
       let refused = try store(read, writer)
-      // They are as good as damaged: what they follow from is.
+      // Refused facts count as damaged, since they contradict earlier ones.
       writer.damagedFacts += refused.map { DamagedRow(table: "entry", key: $0.subject.name) }
     }
   }
 
   private func checkpoint() {
     checkpointer?.later { [writer, log] database in
-      // What cannot be moved stays where it is, where it is just as safe, and is tried again later.
+      // Entries that cannot be trimmed stay where they are just as safe, and are trimmed later.
       let position = try? database.integer("SELECT value FROM meta WHERE name = 'position'")
       if (try? database.checkpoint()) == true, let position { log?.trim(to: position) }
       writer.later { $0.checkpointFinished() }
     }
   }
 
-  /// The tables are others, which have followed the log up to a position.
+  /// The tables were replaced by others that have followed the log up to a position.
   func goOn(after position: LogPosition) {
     recent?.value.withLock { $0 = RecentEvents(after: position) }
     feed.goOn(after: position)
@@ -106,10 +106,9 @@ struct Follower: Sendable {
 
   // MARK: - Starting
 
-  /// Has the tables take all that is in the log from there, whoever has appended it, on the writer's queue.
+  /// Makes the tables follow all of the log beyond them, whoever has appended it, on the writer's queue.
   ///
-  /// - Returns: where the last entry stands, of a log that all nodes share the last one that was taken; `nil` in
-  ///   memory.
+  /// - Returns: the position of the last entry, of a shared log the last that was applied; `nil` in memory.
   func rejoin(_ writer: Writer) throws(StorageFailure) -> LogPosition? {
     guard let log else { return isShared ? max(feed.position, writer.position) : nil }
     let end = try log.lastPosition()
@@ -118,14 +117,14 @@ struct Follower: Sendable {
     return end
   }
 
-  /// Everything that is open, on the writer's queue. A disk without room must not keep a server from starting: what the
-  /// tables cannot take is read all the same.
+  /// Reads all open state, on the writer's queue. A full disk must not prevent a start: entries that the tables cannot
+  /// store are applied and read nevertheless.
   func load(_ writer: Writer, now: Instant, today: Int) throws(StorageFailure) -> StoredState {
     follow(writer)
     let rest = try isDone(writer) ? nil : tail(writer)
     do throws(DatabaseError) {
       if let rest { return try writer.state(after: rest, today: today) }
-      // What the server before has left undone.
+      // The server before may not have done it.
       scrubber?.scrub(writer)
       if let recent {
         var state = try writer.loadUnchanged(now: now, today: today)
@@ -138,7 +137,7 @@ struct Follower: Sendable {
     }
   }
 
-  /// What the tables have not taken of the entries that were in the log at start.
+  /// The entries of the log at the start that the tables have not followed.
   private func tail(_ writer: Writer) throws(StorageFailure) -> Feed.Part {
     var tail = Feed.Part(position: writer.position)
     while let log, tail.position < writer.tailEnd {
@@ -149,7 +148,7 @@ struct Follower: Sendable {
   }
 }
 
-/// What the log's last entries have told rooms.
+/// The room events of the log's last entries.
 private final class Recent: Sendable {
   let value: Mutex<RecentEvents>
 
@@ -157,7 +156,7 @@ private final class Recent: Sendable {
 }
 
 extension RefusedLine.Subject {
-  /// For the operator's log.
+  /// The room's name for the server log.
   fileprivate var name: String {
     switch self {
     case .match(let number): "match \(number)"

@@ -3,14 +3,13 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// The address column of an entry: for each line the document that it belongs to, its length and its checksum, and a
-/// checksum of these.
+/// The address column of an entry: for each line its document, length and checksum, and a checksum of these.
 ///
-/// A damaged line is found by its checksum, and its address names the document that has lost it. A damaged address
-/// costs nothing: its line says the same, and one of the two checksums still goes with it. Checksums depend on the
-/// entry's position and the line's place in it, so that bytes which stand somewhere else do not count.
+/// A checksum detects a damaged line, and the address names the document that has lost it. A damaged address loses
+/// nothing: the line has the same values, and one of the two checksums still matches. Checksums depend on the entry's
+/// position and the line's index in it, so that bytes from elsewhere are not accepted.
 enum LineAddresses {
-  /// Bytes of one address: kind, key, length, checksum of the line, checksum of the address; the least byte first.
+  /// Bytes of an address: kind, key, length, checksum of the line, checksum of the address; little-endian.
   private static let size = 1 + 8 + 4 + 4 + 4
 
   /// The column of an entry.
@@ -27,15 +26,15 @@ enum LineAddresses {
     return column
   }
 
-  /// A line of an entry as it is read.
+  /// A line of an entry as read.
   struct Line {
-    /// Where it stands; `nil` if it is not what was appended.
+    /// Its range; `nil` if it differs from what was appended.
     let range: Range<Int>?
-    /// The document that it belongs to; `nil` if nothing tells.
+    /// Its document; `nil` if that is unknown.
     let document: DocumentID?
   }
 
-  /// Tells the lines of an entry apart.
+  /// Splits an entry into lines.
   ///
   /// - Parameter document: the document that a line names.
   static func lines(
@@ -67,7 +66,7 @@ enum LineAddresses {
     return lines
   }
 
-  /// Whether a column is that of the entry at a position.
+  /// Whether a column belongs to the entry at a position.
   static func stand(_ column: [UInt8], at position: LogPosition) -> Bool {
     guard !column.isEmpty, column.count % size == 0 else { return false }
     return (0..<column.count / size).allSatisfy { index in
@@ -75,7 +74,7 @@ enum LineAddresses {
     }
   }
 
-  /// Whether an address has the checksum that it says.
+  /// Whether an address matches its checksum.
   private static func isSound(_ address: ArraySlice<UInt8>, _ seed: UInt64) -> Bool {
     number(address.suffix(4)) == UInt64(sum(address.dropLast(4), seed))
   }
@@ -99,7 +98,7 @@ enum LineAddresses {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// What checksums begin with: 32 bits that all bits of the position change.
+  /// The initial value of checksums: 32 bits that depend on all bits of the position.
   private static func seed(_ position: LogPosition, _ index: Int) -> UInt64 {
     let mixed = UInt64(bitPattern: position) &* 0x9e37_79b9_7f4a_7c15
     return (mixed >> 32 ^ mixed) &+ UInt64(index)
@@ -109,7 +108,7 @@ enum LineAddresses {
     bytes.withUnsafeBytes { csqlite_sum($0.baseAddress, UInt64($0.count), seed) }
   }
 
-  /// Up to and with the end of the line.
+  /// The length of the line with its end.
   private static func lineLength(_ facts: [UInt8], from start: Int) -> Int {
     (facts[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? facts.count) - start
   }

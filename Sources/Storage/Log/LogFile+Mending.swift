@@ -2,8 +2,8 @@ internal import Kernel
 internal import ParlorCore
 
 extension LogFile {
-  /// Puts an entry back whose position has a flipped bit: its addresses tell where it belongs. SQLite's own check finds
-  /// those that stand between others, so what is left is the first and the last.
+  /// Repairs entries whose position has a flipped bit: their addresses depend on the right one. SQLite's own check
+  /// finds those between other entries, so only the first and the last remain.
   func mendPositions() throws(DatabaseError) {
     let trimmed = try trimmedPosition()
     let misplaced = try database.prepare(

@@ -3,12 +3,12 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// The file of the log, `log.sqlite`: a row an entry.
+/// The log's file, `log.sqlite`: a row per entry.
 ///
-/// - `entry`: `facts` as ``Entry`` has them; `sums` holds four bytes for each line, by which a flipped bit is found,
-///   and is confined to its fact.
-/// - `mark`: `trimmed`, the position up to which entries are gone; `id`, which the tables have too that follow this
-///   log.
+/// - `entry`: `facts` as in ``Entry``; `sums` has the address column (``LineAddresses``), which detects a flipped bit
+///   and confines it to its fact.
+/// - `mark`: `trimmed`, the position up to which entries were removed; `id`, which the tables that follow this log have
+///   too.
 final class LogFile {
   let database: Database
   private let insert: Statement
@@ -18,11 +18,11 @@ final class LogFile {
   private let setMark: Statement
   private let last: Statement
   private var checkpoints: Checkpoints
-  /// What has to stay where it is: `nil` until every file is there.
+  /// The files that must not be replaced: `nil` until all of them exist.
   var files: DataFiles?
-  /// The log's own part of them.
+  /// The log's own files.
   var ownFiles: DataFiles?
-  /// Why nothing is appended any more: an entry has gone into a file that no start will find.
+  /// Why nothing is appended any more: an entry was written to a file that no start will find.
   private var detached: DatabaseError?
 
   private static let layout = """
@@ -37,7 +37,7 @@ final class LogFile {
   /// Marks a file as a log of Parlor's (`PRAGMA application_id`): the letters "PRLG".
   private static let applicationID: Int64 = 0x5052_4c47
 
-  /// Makes the tables in a file that has none.
+  /// Creates the tables in an empty file.
   init(_ database: Database, _ durability: Durability) throws {
     self.database = database
     checkpoints = Checkpoints(durability)
@@ -65,10 +65,10 @@ final class LogFile {
     last = try database.prepare("SELECT \(place)")
   }
 
-  /// The position of the last entry, or of the last one that was trimmed.
+  /// The position of the last entry, or of the last that was trimmed.
   func lastPosition() throws(DatabaseError) -> LogPosition { try last.first { row in row.integer() } ?? 0 }
 
-  /// The position up to which entries are gone.
+  /// The position up to which entries were removed.
   func trimmedPosition() throws(DatabaseError) -> LogPosition {
     try database.integer("SELECT value FROM mark WHERE name = 'trimmed'") ?? 0
   }
@@ -77,7 +77,7 @@ final class LogFile {
     try database.prepare("SELECT value FROM mark WHERE name = 'id'").first { row in row.bytes() } ?? []
   }
 
-  /// Begins anew after a position.
+  /// Empties the log, which continues behind a position.
   func reset(to position: LogPosition, id: [UInt8]) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       try remove.run(LogPosition.max)
@@ -88,9 +88,9 @@ final class LogFile {
 
   // MARK: - Appending
 
-  /// Appends entries, all of them or none.
+  /// Appends entries, all or none.
   ///
-  /// - Returns: `false` when something else stands at their place, or nothing before it.
+  /// - Returns: `false` if other entries are at their positions, or the one before is missing.
   func append(_ entries: [Entry]) throws(DatabaseError) -> Bool {
     if let detached { throw detached }
     try files?.check()
@@ -120,19 +120,19 @@ final class LogFile {
       entry.position, entry.at.milliseconds, entry.facts, LineAddresses.of(entry)
     ) { row in row.integer() }
     if inserted != nil { return true }
-    // An append before this one may have come through without a word.
+    // An earlier append may have succeeded without an answer.
     return try one.first(entry.position) { row in row.integer() == entry.at.milliseconds && row.bytes() == entry.facts }
       ?? false
   }
 
   // MARK: - Reading
 
-  /// So many entries are read at once, unless they are longer than some megabytes.
+  /// The limits of one read: entries, and bytes.
   private static let (mostEntries, mostBytes) = (4_096, 1 << 22)
-  /// Where more entries in a row are missing, the file is worth nothing.
+  /// With more consecutive entries missing the file counts as destroyed.
   private static let mostMissing: LogPosition = 1 << 20
 
-  /// The next entries from a position on; none at the end.
+  /// The next entries from a position on; empty at the end.
   func read(from position: LogPosition) throws(DatabaseError) -> [LoggedEntry] {
     let document = JSONDocument()
     var found: [LoggedEntry] = []
@@ -141,7 +141,7 @@ final class LogFile {
     while found.count < Self.mostEntries, bytes < Self.mostBytes {
       let rows = try select.all(next, 64) { row in (row.integer(), row.bytes(), row.bytes()) }
       for (position, facts, addresses) in rows {
-        // One that is missing is damage: positions have no gaps.
+        // A missing entry is damage, since positions have no gaps.
         guard position - next < Self.mostMissing else {
           throw DatabaseError(code: SQLITE_CORRUPT, message: "entry \(position) comes after \(next - 1)")
         }
@@ -159,7 +159,7 @@ final class LogFile {
     return found
   }
 
-  /// Calls a body with each entry, as it is stored.
+  /// Calls a body with each stored entry.
   func forEach(_ body: (Entry) -> Void) throws(DatabaseError) {
     let all = try database.prepare(
       "SELECT position, at, facts FROM entry WHERE position > ? ORDER BY position LIMIT 64")
@@ -176,12 +176,12 @@ final class LogFile {
 
   // MARK: - Trimming
 
-  /// So many entries go at a time, so that no append waits for long.
+  /// Entries removed at a time, so that no append waits for long.
   private static let stride: LogPosition = 2_000
 
-  /// Removes entries up to a position, the first of them.
+  /// Removes the first entries up to a position.
   ///
-  /// - Returns: whether there are more.
+  /// - Returns: whether there are more of them.
   func trim(to position: LogPosition) throws(DatabaseError) -> Bool {
     let position = min(position, try lastPosition())
     let trimmed = try trimmedPosition()
@@ -194,7 +194,7 @@ final class LogFile {
     return end < position
   }
 
-  /// Removes entries up to a position, and what is left of them in the file.
+  /// Removes entries up to a position, and overwrites them in the file.
   func scrub(to position: LogPosition) throws(DatabaseError) {
     try files?.check()
     try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
@@ -203,20 +203,20 @@ final class LogFile {
     try database.emptyLog(waiting: Scrubber.patienceMilliseconds)
   }
 
-  /// Takes the write-ahead log into the file. Not where the files are others by now.
+  /// Moves the write-ahead log into the file, unless the files were replaced.
   func mergeLog() {
     guard detached == nil, let ownFiles, (try? ownFiles.check()) != nil else { return }
     try? database.mergeLog()
   }
 
-  /// What is to be done about the write-ahead log after an append.
+  /// The checkpoint that is due after an append.
   func checkpointStep() -> Checkpoints.Step { checkpoints.step(pages: database.logPages) }
 
   func checkpointFinished() { checkpoints.finished() }
 }
 
 extension LoggedEntry {
-  /// Reads a row.
+  /// Parses a row.
   fileprivate init(position: LogPosition, facts: [UInt8], _ addresses: [UInt8], with document: JSONDocument) {
     self.init(position: position, lines: [], lost: [])
     let addressed = LineAddresses.lines(of: facts, addresses, at: position) { line in

@@ -2,18 +2,18 @@ internal import GameKit
 internal import Kernel
 internal import ParlorCore
 
-/// What the tables have not taken yet, as far as it decides whether a question has to wait until they have.
+/// The changes that the tables have not followed yet, as far as they may change the answer to a query.
 ///
-/// After a restart everybody asks for a document of their own within a second or two: if each question had the tables
-/// take the few facts of that moment, there would be thousands of transactions instead of a few large ones.
+/// After a restart every client queries its own document within a second or two: if each query made the tables follow
+/// the few facts of that moment, there would be thousands of transactions instead of a few large ones.
 struct PendingChanges {
   private var documents: Set<DocumentID> = []
-  /// Players who have begun a match of their own.
+  /// Players who have begun a solo match.
   private var players: Set<PlayerID> = []
-  /// Something that reaches more than a document.
+  /// Whether a change affects more than one document.
   private var isBroad = false
 
-  /// Lines are to be taken.
+  /// Adds pending lines.
   mutating func add(_ lines: [DocumentLine]) {
     for line in lines {
       documents.insert(line.document)
@@ -31,7 +31,7 @@ struct PendingChanges {
     }
   }
 
-  /// Whether a question may have another answer once the tables have taken what is pending.
+  /// Whether pending changes may change the answer to a query.
   func mayChangeAnswer(to query: any StoredQuery) -> Bool {
     switch query.scope {
     case .document(let document): isBroad || documents.contains(document)

@@ -2,13 +2,13 @@ internal import Dispatch
 internal import ParlorCore
 internal import Synchronization
 
-/// The next entries of a log, read while whoever wants them does something else.
+/// Reads the next entries of a log in the background.
 final class ReadAhead: Sendable {
   private let found = Mutex<Result<Feed.Part, StorageFailure>>(
     .failure(StorageFailure(message: "the log is not read yet")))
   private let done = DispatchSemaphore(value: 0)
 
-  /// Begins to read from a position to another, as far as it goes at once.
+  /// Begins to read the entries between two positions, as many as one read returns.
   init(of log: SQLiteLog, from first: LogPosition, to last: LogPosition) {
     DispatchQueue.global().async { [self] in
       let result = Result { () throws(StorageFailure) in try Self.read(log, from: first, to: last) }
@@ -17,7 +17,7 @@ final class ReadAhead: Sendable {
     }
   }
 
-  /// Waits for what is read. To be called once.
+  /// Waits for the result. To be called once.
   func wait() throws(StorageFailure) -> Feed.Part {
     done.wait()
     return try found.withLock { $0 }.get()

@@ -2,7 +2,7 @@ internal import Kernel
 public import ParlorCore
 
 extension SQLiteStorage {
-  /// Reads the log of a folder, whether a server uses it or not: the entries that have not been trimmed yet.
+  /// Reads the log of a folder, whether or not a server uses it: the entries that have not been trimmed yet.
   public static func readLog(in folder: String, _ body: (Entry) -> Void) throws(StorageFailure) {
     let file = DatabaseFile(folder: folder, name: "log.sqlite")
     guard file.exists else { throw StorageFailure(message: "there is no log in \(folder)") }

@@ -2,12 +2,12 @@ internal import Confinement
 internal import Kernel
 internal import ParlorCore
 
-/// The log in a SQLite file of its own, on a queue of its own.
+/// The log in a SQLite file, on a queue of its own.
 struct SQLiteLog: Log {
   private let file: Confined<LogFile>
-  /// Moves the write-ahead log into the file; `nil` where one connection does everything.
+  /// Makes checkpoints; `nil` with a single connection.
   private let checkpointer: Confined<Database>?
-  /// For sentences.
+  /// For messages.
   private let path: String
 
   init(_ file: sending LogFile, _ checkpoints: sending Database?, path: String) {
@@ -56,29 +56,29 @@ struct SQLiteLog: Log {
   func trim(to position: LogPosition) {
     let confined = file
     file.later { file in
-      // What cannot be trimmed now is trimmed with the next.
+      // Entries that cannot be trimmed now are trimmed next time.
       if (try? file.trim(to: position)) == true { SQLiteLog.goOnTrimming(confined, to: position) }
     }
   }
 
   private static func goOnTrimming(_ file: Confined<LogFile>, to position: LogPosition) {
-    // Appends that came meanwhile go first.
+    // Appends that are waiting go first.
     file.later { opened in
       if (try? opened.trim(to: position)) == true { goOnTrimming(file, to: position) }
     }
   }
 
-  /// Overwrites what is left of entries up to a position.
+  /// Overwrites the entries up to a position.
   func scrub(to position: LogPosition) throws(DatabaseError) {
     try file.now { file in Result { () throws(DatabaseError) in try file.scrub(to: position) } }?.get()
   }
 
-  /// Waits for what was handed over.
+  /// Waits for pending work.
   func drain() { _ = file.now { _ in } }
 
-  /// Lets go of the file.
+  /// Closes the file.
   ///
-  /// - Parameter position: what is needed no more; `nil` if all is.
+  /// - Parameter position: entries up to it are not needed any more; `nil` for all.
   func close(trimmingTo position: LogPosition?) {
     checkpointer?.close()
     file.close { file in

@@ -2,16 +2,16 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// A row of a table of documents' lines: one line, or several.
+/// A row of a table of document lines: one line or several.
 struct DocumentRow {
   let number: Int64
-  /// Of how many lines the snapshot is that it belongs to; 0 for one that has come since.
+  /// The number of lines of the snapshot that it belongs to; 0 for a later line.
   let packed: Int64
   let line: [UInt8]
-  /// Whether it is not what was stored.
+  /// Whether it differs from what was stored.
   let isDamaged: Bool
 
-  /// Reads these columns, in this order.
+  /// Reads these columns, in order.
   init(_ row: inout Columns) {
     number = row.integer()
     packed = row.integer()
@@ -21,7 +21,7 @@ struct DocumentRow {
 
   private static let end = UInt8(ascii: "\n")
 
-  /// What a row holds of several lines; none of them has an end in it. The first names the document for all.
+  /// Joins lines into a row, without an end after the last. The first line's address applies to all.
   static func bytes(of lines: [[UInt8]]) -> [UInt8] {
     guard lines.count != 1 else { return lines[0] }
     var bytes: [UInt8] = []
@@ -43,8 +43,8 @@ struct DocumentRow {
     return bytes
   }
 
-  /// The beginning of a line that names its document, `{"document":[2,12],`; nothing where there is more in the line
-  /// than a fact of it.
+  /// The prefix of a line that names its document, `{"document":[2,12],`; empty if the line has more members than a
+  /// fact.
   private static func address(of line: [UInt8]) -> ArraySlice<UInt8> {
     guard line.hasPrefix(Self.beginning[...]), let end = line.firstIndex(of: UInt8(ascii: "]")),
       line[(end + 1)...].hasPrefix(Self.fact)
@@ -55,7 +55,7 @@ struct DocumentRow {
   private static let beginning = Array(#"{"document":["#.utf8)
   private static let fact = Array(#","fact""#.utf8)[...]
 
-  /// The lines that it holds.
+  /// Its lines.
   var lines: [[UInt8]] {
     guard count > 1 else { return [line] }
     var lines = line.split(separator: Self.end).map(Array.init)
@@ -67,27 +67,27 @@ struct DocumentRow {
     return lines
   }
 
-  /// How many these are.
+  /// The number of its lines.
   var count: Int64 { line.reduce(1) { $1 == Self.end ? $0 + 1 : $0 } }
 }
 
 extension Collection<UInt8> where Self: RandomAccessCollection, Index == Int {
-  /// As `starts(with:)`, in the time of so many bytes.
+  /// As `starts(with:)`, in time proportional to the prefix.
   fileprivate func hasPrefix(_ prefix: ArraySlice<UInt8>) -> Bool {
     count >= prefix.count && (0..<prefix.count).allSatisfy { self[startIndex + $0] == prefix[prefix.startIndex + $0] }
   }
 }
 
-/// The lines of a document, as far as they are what was stored.
+/// The lines of a document that match what was stored.
 struct StoredLines {
   let document: DocumentID
-  /// In their order.
+  /// In order.
   let lines: [[UInt8]]
-  /// Whether these are all; nothing is said of that for a window.
+  /// Whether no line is missing; not known for a window.
   let isWhole: Bool
-  /// How many are lost after the last of them.
+  /// How many lines after the last one are lost.
   let lostAtEnd: Int
-  /// What is left of rows that are damaged.
+  /// The bytes of damaged rows.
   let damaged: [[UInt8]]
 
   /// - Parameter rows: in the order of their numbers.
@@ -102,8 +102,8 @@ struct StoredLines {
 }
 
 extension Array<DocumentRow> {
-  /// Whether all lines of a document are here and are what was stored: the snapshot is whole, or there is none and the
-  /// first line is here, and numbers have no gap. Lines that are missing at the end are not noticed.
+  /// Whether all lines are here and match what was stored: the snapshot is complete, or there is none and the first
+  /// line is here, and numbers have no gap. Missing lines at the end are not detected.
   var areWhole: Bool {
     guard let first else { return true }
     let snapshot = prefix { $0.packed > 0 }
@@ -113,7 +113,7 @@ extension Array<DocumentRow> {
   }
 }
 
-/// A connection that reads documents, and answers queries.
+/// A connection that reads documents and answers queries.
 final class Reader: TableReader {
   private let statements: PreparedStatements
   let forms: [DocumentForm]
@@ -137,7 +137,7 @@ final class Reader: TableReader {
       """)
     selectLast = try database.prepare(
       "SELECT coalesce(max(number), 0) FROM document_line WHERE kind = ? AND key = ?")
-    // A range at a time, so that no document is passed over that is loaded when it is needed: there may be millions.
+    // Ranges skip the documents that are loaded on demand: there may be millions.
     var statements: [Statement] = []
     for range in forms.residentRanges {
       statements.append(
@@ -150,7 +150,7 @@ final class Reader: TableReader {
     selectResident = statements
   }
 
-  /// One answer for each query, in the same order.
+  /// One answer per query, in the same order.
   func answers(to queries: [any StoredQuery], path: String) -> [StoredAnswer] {
     queries.map { query in
       do throws(DatabaseError) {
@@ -189,7 +189,7 @@ final class Reader: TableReader {
       body(present, StoredDocument(form, present, rows))
       rows.removeAll(keepingCapacity: true)
     }
-    // A document at a time: the lines of all take much more memory than what they lead to.
+    // One document at a time: the lines of all would take much more memory than their states.
     let sql = "SELECT key, \(Self.columns) FROM document_line WHERE kind = ? ORDER BY key, number"
     _ = try prepare(sql).all(Int64(kind)) { row in
       let key = row.integer()
@@ -200,15 +200,15 @@ final class Reader: TableReader {
     fold()
   }
 
-  /// Lines that cannot be read are left out.
+  /// Unreadable lines are left out.
   private func packed(_ form: DocumentForm, _ key: Int64) throws(DatabaseError) -> [[UInt8]] {
     let rows = try selectOrdered.all(Int64(form.number), key) { row in DocumentRow(&row) }
     let lines = rows.filter { !$0.isDamaged }.map(\.line)
     return form.pack(lines, key, nil) ?? form.pack(lines.filter(form.reads), key, nil) ?? []
   }
 
-  /// The documents that are loaded at a start, by their numbers. A damaged row belongs to the document that its line
-  /// names, since what has changed may be the columns.
+  /// The documents that are loaded at a start, by number. A damaged row belongs to the document that its line names,
+  /// since its columns may be damaged.
   func resident() throws(DatabaseError) -> [StoredLines] {
     var rows: [(kind: Int64, key: Int64, row: DocumentRow)] = []
     for statement in selectResident {
@@ -238,7 +238,7 @@ final class Reader: TableReader {
     return documents.sorted { ($0.document.kind, $0.document.key) < ($1.document.kind, $1.document.key) }
   }
 
-  /// The document that a line names: the flipped bit may be in the columns.
+  /// The document that a line names, since a row's columns may be damaged.
   private static func documentNamed(by row: DocumentRow) -> DocumentID? {
     let document = JSONDocument()
     guard let line = row.lines.first, (try? document.parse(line)) != nil else { return nil }
@@ -247,7 +247,7 @@ final class Reader: TableReader {
 }
 
 extension StoredDocument {
-  /// What the rows of a document lead to.
+  /// Folds the rows of a document.
   fileprivate init(_ form: DocumentForm, _ key: Int64, _ rows: [DocumentRow]) {
     let (state, isWhole) = form.fold(rows.filter { !$0.isDamaged }.flatMap(\.lines), key)
     self.init(state: state, isDamaged: !isWhole || !rows.areWhole)
@@ -255,10 +255,10 @@ extension StoredDocument {
 }
 
 extension [DocumentForm] {
-  /// The numbers of kinds whose documents belong to players, as SQL lists them.
+  /// The numbers of kinds whose documents belong to players, as an SQL list.
   var ofPlayers: String { filter(\.belongsToPlayer).numbers }
 
-  /// All numbers of kinds but of those whose documents are not loaded at a start.
+  /// The ranges of numbers of all kinds that are loaded at a start.
   fileprivate var residentRanges: [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []
     var start = Int64.min

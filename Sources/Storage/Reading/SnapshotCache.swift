@@ -1,12 +1,12 @@
 internal import Kernel
 
-/// Snapshots of long documents that are being exported, so that a part costs only its own records: the snapshot of a
-/// whole document is made once, and not for each part.
+/// Snapshots of long documents that are being exported: a document's snapshot is made once, so that each page of the
+/// export costs only its own records.
 ///
-/// Bounded by documents and bytes; the one that was used longest ago makes room.
+/// Bounded by documents and bytes; the least recently used is evicted.
 struct SnapshotCache {
   private struct Snapshot {
-    /// The number of the document's last line when it was made: whatever changes the document raises it.
+    /// The number of the document's last line when it was made, which every change raises.
     let last: Int64
     let lines: [[UInt8]]
     let byteCount: Int
@@ -27,7 +27,7 @@ struct SnapshotCache {
   ///
   /// - Parameters:
   ///   - last: the number of the document's last line now.
-  ///   - make: makes them anew.
+  ///   - make: makes them again.
   mutating func lines(
     of key: DocumentID, last: Int64, make: () throws(DatabaseError) -> [[UInt8]]
   ) throws(DatabaseError) -> [[UInt8]] {
@@ -50,7 +50,7 @@ struct SnapshotCache {
     return lines
   }
 
-  /// An export has all of a document, or the document is gone.
+  /// The export is complete, or the document was deleted.
   mutating func drop(_ key: DocumentID) {
     if let dropped = snapshots.removeValue(forKey: key) { byteCount -= dropped.byteCount }
   }

@@ -1,29 +1,29 @@
 internal import CSQLite
 internal import Kernel
 
-/// One connection to a SQLite database. To be used from one queue at a time, and not `Sendable` for that reason.
+/// A connection to a SQLite database. Used from one queue at a time, and therefore not `Sendable`.
 final class Database: TableConnection {
   /// What a connection may do.
   enum Access {
     /// Reads only.
     case reading
-    /// Reads the database as its own file has it, without its write-ahead log, and touches nothing beside it. For a
-    /// file that nobody writes meanwhile.
+    /// Reads the database file alone, without its write-ahead log, and touches no other file. For a file that nobody
+    /// writes meanwhile.
     case unchanging
-    /// Reads and writes, and makes the file if it is missing.
+    /// Reads and writes, and creates a missing file.
     case writing
   }
 
   private let handle: OpaquePointer
   private let pagesInLog = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-  /// The oldest library that knows `STRICT` tables: 3.37.
+  /// The oldest SQLite with `STRICT` tables: 3.37.
   static let oldestLibrary: Int32 = 3_037_000
 
-  /// How long a statement waits for a lock of another connection.
+  /// How long a statement waits for another connection's lock, in milliseconds.
   private static let busyMilliseconds: Int32 = 5_000
 
-  /// Done once, before the first connection of the process is opened.
+  /// Runs once, before the first connection is opened.
   private static let preparesLibrary: Void = csqlite_stop_counting_memory()
 
   /// Opens a connection.
@@ -41,7 +41,7 @@ final class Database: TableConnection {
       case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     let path = access == .unchanging ? Self.unchangingURI(path) : path
-    // Every connection is confined to a queue, so that SQLite need not lock it for each call.
+    // Every connection is confined to a queue, so SQLite need not lock it for each call.
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &opened, flags, fileSystem)
     guard code == SQLITE_OK, let opened else {
@@ -56,7 +56,7 @@ final class Database: TableConnection {
     if access == .writing { csqlite_keep_log(handle, 1) }
   }
 
-  // The second version waits for statements that outlive the connection instead of failing.
+  // This version waits for statements that outlive the connection instead of failing.
   deinit {
     csqlite_watch_log(handle, nil)
     sqlite3_close_v2(handle)
@@ -76,33 +76,32 @@ final class Database: TableConnection {
     return "file:\(escaped.joined())?immutable=1"
   }
 
-  /// Takes the write-ahead log into the database, which from then on says that it has none. Only the last connection
-  /// can.
+  /// Moves the write-ahead log into the database and turns it off. Works only for the last connection.
   func mergeLog() throws(DatabaseError) {
     csqlite_keep_log(handle, 0)
     defer { csqlite_keep_log(handle, 1) }
     try execute("PRAGMA journal_mode = DELETE")
   }
 
-  /// Counts the pages in the write-ahead log from now on; from then on only ``checkpoint()`` moves anything out of it.
+  /// Counts the pages in the write-ahead log from now on, and turns automatic checkpoints off.
   func watchLog() { csqlite_watch_log(handle, pagesInLog) }
 
   /// Pages in the write-ahead log after the last commit of this connection, once it is watched.
   var logPages: Int { Int(pagesInLog.pointee) }
 
-  /// What SQLite says of the last call that failed.
+  /// SQLite's error for the last failed call.
   func lastError(_ code: Int32) -> DatabaseError {
     guard let text = sqlite3_errmsg(handle) else { return DatabaseError(code: code) }
     return DatabaseError(code: code, message: String(cString: text))
   }
 
-  /// Runs statements that give no rows back.
+  /// Runs statements that return no rows.
   func execute(_ sql: String) throws(DatabaseError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw lastError(code) }
   }
 
-  /// Prepares one statement, to be run many times.
+  /// Prepares a statement for repeated use.
   func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
@@ -110,12 +109,12 @@ final class Database: TableConnection {
     return Statement(SQLiteStatement(prepared, of: self))
   }
 
-  /// The number that a pragma or another one-row statement gives; `nil` without a row.
+  /// The integer that a one-row statement returns; `nil` without a row.
   func integer(_ sql: String) throws(DatabaseError) -> Int64? {
     try prepare(sql).first { row in row.integer() }
   }
 
-  /// Runs a body in one transaction: all of it or nothing.
+  /// Runs a body in a transaction: all of it or nothing.
   func transaction<Value>(_ body: () throws(DatabaseError) -> Value) throws(DatabaseError) -> Value {
     try execute("BEGIN IMMEDIATE")
     do {
@@ -129,10 +128,10 @@ final class Database: TableConnection {
     }
   }
 
-  /// Moves all of the write-ahead log into the database and cuts it to nothing.
+  /// Moves all of the write-ahead log into the database and truncates it.
   ///
-  /// - Parameter milliseconds: for how long it may wait for others who read or write.
-  /// - Throws: also when somebody reads an older state meanwhile.
+  /// - Parameter milliseconds: how long to wait for other readers and writers.
+  /// - Throws: also if a reader uses an older state.
   func emptyLog(waiting milliseconds: Int32 = busyMilliseconds) throws(DatabaseError) {
     sqlite3_busy_timeout(handle, milliseconds)
     defer { sqlite3_busy_timeout(handle, Self.busyMilliseconds) }
@@ -140,10 +139,9 @@ final class Database: TableConnection {
     guard code == SQLITE_OK else { throw lastError(code) }
   }
 
-  /// Moves what the write-ahead log holds into the database as far as no reader is in the way, without holding up
-  /// anybody who writes meanwhile.
+  /// Makes a checkpoint as far as readers allow, without blocking writers.
   ///
-  /// - Returns: whether all is moved that was there.
+  /// - Returns: whether all pages were moved.
   @discardableResult
   func checkpoint() throws(DatabaseError) -> Bool {
     var (pages, moved): (Int32, Int32) = (0, 0)
@@ -152,8 +150,8 @@ final class Database: TableConnection {
     return moved == pages
   }
 
-  /// Makes this database what another one is: all of it, or nothing. Statements stay usable where they still mean
-  /// something; whoever reads meanwhile sees the one or the other.
+  /// Replaces this database's content by another one's: all of it or nothing. Statements stay usable if they are still
+  /// valid; readers see the one or the other.
   func become(_ other: Database) throws(DatabaseError) {
     guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw lastError(SQLITE_ERROR)
@@ -163,7 +161,7 @@ final class Database: TableConnection {
     guard code == SQLITE_DONE, end == SQLITE_OK else { throw DatabaseError(code: end == SQLITE_OK ? code : end) }
   }
 
-  /// Runs a body in a transaction that is given up, whatever it does: nothing of it reaches the disk.
+  /// Runs a body in a transaction that is always rolled back: nothing reaches the disk.
   func tentatively<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try? execute("PRAGMA cache_spill = OFF; BEGIN IMMEDIATE")
     defer { try? execute("ROLLBACK; PRAGMA cache_spill = ON") }

@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// The statements of a connection by their texts, each prepared when it is first needed.
+/// A connection's statements by their texts, each prepared on first use.
 final class PreparedStatements: TableConnection {
   private let database: Database
   private var prepared: [String: Statement] = [:]

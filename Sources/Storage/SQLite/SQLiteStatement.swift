@@ -1,12 +1,12 @@
 internal import CSQLite
 internal import Kernel
 
-/// A statement of a connection, which it keeps alive.
+/// A statement, which keeps its connection alive.
 final class SQLiteStatement: PreparedStatement {
   private let handle: OpaquePointer
   private let database: Database
 
-  /// Takes over a prepared statement.
+  /// Takes ownership of a prepared statement.
   init(_ handle: OpaquePointer, of database: Database) {
     self.handle = handle
     self.database = database
@@ -52,7 +52,7 @@ final class SQLiteStatement: PreparedStatement {
 
   func bytes(_ column: Int32) -> [UInt8] { Array(buffer(sqlite3_column_blob(handle, column), column)) }
 
-  /// The bytes at a pointer that SQLite gave for a column; their number must be asked for afterwards.
+  /// The bytes at SQLite's pointer for a column; their number must be read afterwards.
   private func buffer(_ start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
   }

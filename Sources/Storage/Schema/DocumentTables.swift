@@ -9,13 +9,12 @@ extension Schema {
     INSERT INTO meta (name, value, checksum) VALUES ('position', 0, fingerprint('position', 0));
     """
 
-  /// The lines of each document, in the order in which they happened: what a start folds, and what is packed from time
-  /// to time.
+  /// The lines of each document, in order: a start folds them, and packing replaces them from time to time.
   ///
   /// - `appended_line`: those of kinds that pack parts (``DocumentLineTable``).
   /// - `line`: a line, or several; `number` is that of the last.
-  /// - `packed`: of how many lines the snapshot is that a line belongs to; 0 for one that has come since. Of a window,
-  ///   how many snapshots the row holds.
+  /// - `packed`: the number of lines of the snapshot that a line belongs to; 0 for a later line. Of a window, the
+  ///   number of snapshots in the row.
   static let documentTables =
     """
     CREATE TABLE document_line (

@@ -4,9 +4,8 @@ internal import ParlorCore
 
 /// The layout of the tables.
 ///
-/// There is one: a database says its number in `user_version`, and one of another number is refused. Each row of a
-/// table has a checksum in its last column (``CheckedTable``). Tables whose key is all that finds their rows have no
-/// second key (`WITHOUT ROWID`).
+/// A database states its version in `user_version`, and any other version is refused. The last column of each table is
+/// the row's checksum (``CheckedTable``). Tables that are only searched by key have no second one (`WITHOUT ROWID`).
 package enum Schema {
   /// Raised with every change of a stored form, of the tables or of the log.
   package static let version = 33
@@ -16,10 +15,10 @@ package enum Schema {
 
   private static let tables = [metaTable, documentTables]
 
-  /// Makes the tables in an empty database; otherwise makes sure that they are of this layout.
+  /// Creates the tables in an empty database; otherwise checks that they have this layout.
   ///
-  /// - Parameter forms: the kinds of documents, whose index tables are made after storage's own.
-  /// - Throws: a failure that says what is wrong with the file; nothing in it is changed then.
+  /// - Parameter forms: the kinds of documents, whose index tables are created after storage's own.
+  /// - Throws: a failure that describes the file, which stays unchanged.
   static func prepare(_ database: Database, _ forms: [DocumentForm]) throws(StorageFailure) {
     do {
       guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else { return try check(database) }
@@ -48,12 +47,12 @@ package enum Schema {
     guard stored == version else { throw StorageFailure(message: "the data has \(difference(from: stored))") }
   }
 
-  /// For sentences about data of another layout, whose subject says what has it.
+  /// The predicate of sentences about data with another layout.
   static func difference(from stored: Int) -> String {
     "layout \(stored), and this Parlor reads layout \(version) alone: use the one that wrote it, or begin with an empty folder"
   }
 
-  /// A whole copy under its own name only once it is complete, since a server may be killed meanwhile.
+  /// Copies a database; the copy gets its name once it is complete, since a server may be killed meanwhile.
   static func copy(_ database: Database, to path: String) throws {
     let unfinished = path + ".part"
     guard csqlite_remove(unfinished) == 0 else {

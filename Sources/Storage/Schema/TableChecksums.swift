@@ -1,22 +1,21 @@
 internal import Kernel
 internal import ParlorCore
 
-/// Triggers keep the checksums of rows, so that no statement that writes has to; one that writes often brings its rows'
-/// checksums along (``CheckedTable/insert``). They belong to the connection that writes: other programs can read the
-/// file, and what they write is found like any other damage.
+/// Triggers maintain the checksums of rows, so that writing statements need not; frequent ones compute them in place
+/// (``CheckedTable/insert``). They belong to the writing connection: rows written by other programs count as damaged.
 extension CheckedTable {
   static let meta = CheckedTable("meta", key: ["name"], columns: ["name", "value"])
   static let documentLine = lines("document_line")
   static let appendedLine = lines("appended_line")
 
-  /// Storage's own.
+  /// Storage's own tables.
   private static let own = [meta, documentLine, appendedLine]
 
   private static func lines(_ name: String) -> CheckedTable {
     CheckedTable(name, key: ["kind", "key", "number"], columns: ["kind", "key", "number", "line", "packed"])
   }
 
-  /// Storage's own tables and all that stand beside them, as the file describes them.
+  /// Storage's own tables and all index tables, as the file describes them.
   static func all(in database: Database) throws(DatabaseError) -> [CheckedTable] {
     let names = try database.prepare(
       """
@@ -35,13 +34,13 @@ extension CheckedTable {
     return tables
   }
 
-  /// Lets the connection that writes keep the checksums of all tables. To be done again when `temp_store` was changed,
-  /// which removes what is temporary.
+  /// Installs the triggers for all tables on the writing connection. To be repeated after a change of `temp_store`,
+  /// which removes temporary objects.
   static func keep(in database: Database) throws(DatabaseError) {
     for table in try all(in: database) { try database.execute(table.triggers) }
   }
 
-  /// An update of an index table may leave old values in a row: one that was damaged stays so then.
+  /// An update of an index table may leave old values in a row: a damaged row then stays damaged.
   private var triggers: String {
     let row = key.map { "\($0) = NEW.\($0)" }.joined(separator: " AND ")
     let update = "BEGIN UPDATE \(name) SET checksum = \(fingerprint("NEW.")) WHERE \(row); END;"
@@ -56,17 +55,17 @@ extension CheckedTable {
       """
   }
 
-  /// How many rows of a table are named: where there are more, the file is worth nothing.
+  /// Rows of a table that are reported: with more, the file counts as destroyed.
   private static let mostNamed = 100
 
-  /// The rows of all tables that are not what was stored.
+  /// The rows of all tables that differ from what was stored.
   static func damagedRows(in database: Database) throws(DatabaseError) -> [DamagedRow] {
     var rows: [DamagedRow] = []
     for table in try all(in: database) { rows += try table.damagedRows(in: database) }
     return rows
   }
 
-  /// The rows of this table that are not what was stored.
+  /// The rows of this table that differ from what was stored.
   func damagedRows(in database: Database) throws(DatabaseError) -> [DamagedRow] {
     let key = key.joined(separator: " || ' ' || ")
     let sql = "SELECT \(key) FROM \(name) WHERE \(isDamaged) LIMIT \(Self.mostNamed)"

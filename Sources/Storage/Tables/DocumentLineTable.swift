@@ -2,30 +2,30 @@ internal import Kernel
 internal import ParlorCore
 internal import WireProtocol
 
-/// The lines of documents, in two tables of one layout: a kind that packs parts has its rows appended to
-/// `appended_line`, which an index finds; the rows of others stand in `document_line` in the order of their documents,
-/// in which a start reads them.
+/// The lines of documents, in two tables of one layout: rows of kinds that pack parts are appended to `appended_line`,
+/// which has an index; rows of other kinds are in `document_line` in the order of documents, in which a start reads
+/// them.
 ///
-/// Once a document has so many lines more than its last snapshot that they are the larger part, it is packed: the
-/// shortest lines that lead to the same state take the place of all. When that is depends on the rows alone.
+/// A document is packed once its lines after the snapshot are the larger part: the shortest lines that fold to the same
+/// state replace all. The rows alone decide when.
 ///
-/// All nodes of a cluster lead to the same states, and need not have the same rows: which lines stand in one, of a
-/// window and of a kind that packs parts, depends on when the tables of a node followed the log.
+/// All nodes of a cluster have the same states, but may have different rows: for windows and kinds that pack parts, the
+/// lines of one row depend on when a node's tables followed the log.
 ///
-/// A row holds one line. Of a window, and of a kind that packs parts, it holds all lines of a transaction, with an end
-/// after each but the last, and its number is that of the last of them. A window is not packed, its first rows are
-/// deleted: `packed` says of its rows how many snapshots they hold.
+/// A row has one line. For windows and kinds that pack parts it has all lines of a transaction, with an end after each
+/// but the last, and the number of the last. A window is not packed: its first rows are deleted, and `packed` is the
+/// number of snapshots in a row.
 final class DocumentLineTable {
   private let ordered: Statements
   private let appended: Statements
   private let selectUnpacked: Statement
   private let forgetLines: Statement
   private let forms: [UInt8: DocumentForm]
-  /// Of documents that were written lately.
+  /// Sizes of documents that were written lately.
   private var sizes: [DocumentID: Size] = [:]
-  /// Those whose size is known to be right in this transaction: one before may have been rolled back.
+  /// Documents whose size was measured in this transaction: an earlier one may have been rolled back.
   private var measured: Set<DocumentID> = []
-  /// Lines that the transaction has to write at its end.
+  /// Lines to be written at the end of the transaction.
   private var gathered: [DocumentID: [DocumentLine]] = [:]
 
   private struct Size {
@@ -36,11 +36,11 @@ final class DocumentLineTable {
     var packed: Int
   }
 
-  /// Lines that a document may have besides its snapshot before it is packed, at least.
+  /// The least number of lines after the snapshot at which a document is packed.
   private static let leastUnpacked = 64
-  /// Lines of a window that go into a row as they are.
+  /// The most lines of a window in one row.
   private static let mostLines = 1_000
-  /// Documents whose sizes are remembered.
+  /// The most documents whose sizes are kept.
   private static let mostSizes = 10_000
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(DatabaseError) {
@@ -72,7 +72,7 @@ final class DocumentLineTable {
     }
   }
 
-  /// Writes what was gathered.
+  /// Writes the gathered lines.
   func write() throws(DatabaseError) {
     for (id, lines) in gathered.sorted(by: { ($0.key.kind, $0.key.key) < ($1.key.kind, $1.key.key) }) {
       if let packPart = forms[id.kind]?.packPart {
@@ -85,7 +85,7 @@ final class DocumentLineTable {
     gathered.removeAll(keepingCapacity: true)
   }
 
-  /// Where tables have much to catch up with, most of a window's lines are needed no more, nor what is stored of it.
+  /// Drops lines of a window that are outdated already, as when the tables catch up with a long log.
   private func shortened(
     _ lines: [DocumentLine], of id: DocumentID, _ window: DocumentForm.Window
   ) throws(DatabaseError) -> ArraySlice<DocumentLine> {
@@ -108,7 +108,7 @@ final class DocumentLineTable {
     if isLong || isPacking { try pack(id, size) }
   }
 
-  /// Deletes a document. Its lines go on being numbered from where they were, as long as that is remembered.
+  /// Deletes a document. The numbers of later lines continue, as long as its size is kept.
   func removeAll(of id: DocumentID) throws(DatabaseError) {
     gathered[id] = nil
     let last = try size(of: id).last
@@ -116,7 +116,7 @@ final class DocumentLineTable {
     sizes[id] = Size(last: last, count: 0, packed: 0)
   }
 
-  /// A line of a document is lost: a damaged one stands in its place, so that whoever reads the document finds out.
+  /// Notes the loss of a line: a damaged row takes its place, so that readers detect it.
   func noteLoss(of id: DocumentID) throws(DatabaseError) {
     guard forms[id.kind] != nil else { return }
     var size = try size(of: id)
@@ -129,7 +129,7 @@ final class DocumentLineTable {
   private func size(of id: DocumentID) throws(DatabaseError) -> Size {
     let isMeasured = !measured.insert(id).inserted
     if let known = sizes[id] {
-      // Reading the last number takes one step down an index, counting takes one for each line.
+      // Reading the last number is one index look-up, counting is one per line.
       if isMeasured { return known }
       if try table(id).selectLast.first(Int64(id.kind), id.key, read: { row in row.optionalNumber() }) == known.last {
         return known
@@ -143,10 +143,10 @@ final class DocumentLineTable {
     return size
   }
 
-  /// Puts a snapshot in the place of all lines that can be read, even if it is no shorter: then the document is packed
-  /// again only once it has doubled. Damaged lines stay where they are: an operator may repair them.
+  /// Replaces all readable lines by a snapshot, even if that is no shorter: the document is then packed again only
+  /// after it has doubled. Damaged lines stay: an operator may repair them.
   ///
-  /// - Parameter forgotten: a player who is deleted, and whom the snapshot does not name.
+  /// - Parameter forgotten: a deleted player, whom the snapshot does not name.
   private func pack(_ id: DocumentID, _ size: Size, forgetting forgotten: Int64? = nil) throws(DatabaseError) {
     guard let form = forms[id.kind] else { return }
     if let window = form.window { return try move(window, of: id, size) }
@@ -155,7 +155,7 @@ final class DocumentLineTable {
     let read = rows.filter { !$0.isDamaged && $0.lines.allSatisfy(form.reads) }
     guard let packed = form.pack(read.flatMap(\.lines), id.key, forgotten) else { return }
     for row in read { try table.remove.run(Int64(id.kind), id.key, row.number) }
-    // A snapshot of a document that has lost lines says one line too many, so that the loss is found again.
+    // The snapshot of a document with lost lines states one line too many, so that the loss is detected again.
     let stated = packed.count + (rows.areWhole ? 0 : 1)
     for (index, line) in packed.enumerated() {
       try table.insert.run(Int64(id.kind), id.key, Int64(size.last + 1 + index), line, Int64(stated))
@@ -164,7 +164,7 @@ final class DocumentLineTable {
     sizes[id] = Size(last: size.last + packed.count, count: packed.count + others, packed: stated)
   }
 
-  /// Deletes the rows of a window of which no line is needed any more. Their lines are not read for it.
+  /// Deletes the rows of a window that have no line in the window any more. Their lines are not read for it.
   private func move(_ window: DocumentForm.Window, of id: DocumentID, _ size: Size) throws(DatabaseError) {
     let rows = try ordered.measureRows.all(Int64(id.kind), id.key) { row in
       (last: row.number(), bytes: row.number(), snapshots: row.number())
@@ -184,8 +184,7 @@ final class DocumentLineTable {
     sizes[id] = Size(last: size.last, count: left, packed: left)
   }
 
-  /// Packs every document that has lines besides its snapshot, so that nothing is left of facts that others have
-  /// undone.
+  /// Packs every document with lines after its snapshot, so that nothing is left of facts that later ones have undone.
   func packAll() throws(DatabaseError) {
     begin()
     let unpacked = try selectUnpacked.all { row in (kind: row.integer(), key: row.integer()) }
@@ -196,7 +195,7 @@ final class DocumentLineTable {
     }
   }
 
-  /// Takes what names a player who is deleted out of a document of others.
+  /// Removes a deleted player from a document of others.
   func forget(_ player: Int64, in id: DocumentID) throws(DatabaseError) {
     try pack(id, try size(of: id), forgetting: player)
   }
@@ -208,7 +207,7 @@ final class DocumentLineTable {
   }
 }
 
-/// What is done with a table of lines.
+/// The statements of a table of lines.
 private struct Statements {
   let insert: Statement
   let insertLost: Statement

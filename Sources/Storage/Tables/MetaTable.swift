@@ -38,75 +38,72 @@ struct MetaTable {
     selectDay = try database.prepare("SELECT value FROM meta WHERE name = 'day'")
   }
 
-  /// The greatest number that any room has or had: what is deleted leaves it in `last_number`.
+  /// The greatest number that any room has or had: `last_number` keeps those of deleted rooms.
   func lastNumber() throws(DatabaseError) -> Int64 {
     try selectLastNumber.first { row in row.integer() } ?? 0
   }
 
-  /// A room is gone: neither its number nor those of its events are given again.
+  /// Notes that a room is gone: neither its number nor those of its events are assigned again.
   func close(_ room: Int64, lastSeq: Int) throws(DatabaseError) {
     try raise.run("last_number", room)
     try raise.run("last_seq", Int64(lastSeq))
   }
 
-  /// The greatest number of an event in any room that is gone.
+  /// The greatest event number of any deleted room.
   func lastSeq() throws(DatabaseError) -> Int { Int(try selectLastSeq.first { row in row.integer() } ?? 0) }
 
-  /// Up to which entry of the log the tables have followed it.
+  /// The entry up to which the tables have followed the log.
   func position() throws(DatabaseError) -> LogPosition {
     try read.first("position") { row in row.integer() } ?? 0
   }
 
-  /// Keeps that.
   func store(position: LogPosition) throws(DatabaseError) { try write.run("position", position) }
 
-  /// Which log the tables follow; `nil` before there was one.
+  /// The log that the tables follow; `nil` before the first.
   func logID() throws(DatabaseError) -> [UInt8]? { try read.first("log") { row in row.bytes() } }
 
-  /// Keeps that.
   func store(logID: [UInt8]) throws(DatabaseError) { try write.run("log", logID) }
 
-  /// The cluster whose log the tables follow; `nil` where it is the folder's own.
+  /// The cluster whose log the tables follow; `nil` for the folder's own log.
   func cluster() throws(DatabaseError) -> String? { try read.first("cluster") { row in row.text() } }
 
-  /// From now on the tables follow a cluster's log, from a position on.
+  /// Makes the tables follow a cluster's log, from a position on.
   func enter(_ cluster: String, at position: LogPosition) throws(DatabaseError) {
     try write.run("cluster", cluster)
     try store(position: position)
     try delete.run("log")
   }
 
-  /// The cluster that the tables have left last, to go on alone.
+  /// The last cluster that the tables have left.
   func leftCluster() throws(DatabaseError) -> String? { try read.first("left_cluster") { row in row.text() } }
 
-  /// From now on the tables follow a log of the folder's own.
+  /// Makes the tables follow a log of the folder's own.
   func leaveCluster() throws(DatabaseError) {
     if let cluster = try cluster() { try write.run("left_cluster", cluster) }
     try delete.run("cluster")
     try delete.run("log")
   }
 
-  /// Takes over what the first node of a cluster has made.
+  /// Stores the identity that the first node of a cluster has created.
   func store(_ identity: StoredIdentity) throws(DatabaseError) {
     try write.run("epoch", Hex.bytes(of: identity.epoch) ?? [])
     try write.run("season_secret", identity.seasonSecret)
   }
 
-  /// Whether what is left of forgotten players in the files has to be overwritten.
+  /// Whether the remains of forgotten players must be overwritten.
   func needsScrub() throws(DatabaseError) -> Bool { try read.first("scrub") { row in row.bool() } ?? false }
 
-  /// Keeps whether it has to be.
   func store(needsScrub: Bool) throws(DatabaseError) { try write.run("scrub", needsScrub) }
 
-  /// The day that a server was at.
+  /// Stores the server's current day.
   func store(day: Int) throws(DatabaseError) { try write.run("day", day) }
 
-  /// The day that a server was last at; `nil` before the first.
+  /// The last stored day; `nil` before the first.
   func latestDay() throws(DatabaseError) -> Int? { try selectDay.first { row in Int(row.integer()) } }
 
-  /// What was made at first start, or what is made now.
+  /// The identity made at the first start, or a new one.
   ///
-  /// - Throws: also where it is damaged: another secret would be other dailies than those that were committed to.
+  /// - Throws: also if it is damaged: another secret would give other dailies than those committed to.
   func identity(makingWith randomBytes: (Int) -> [UInt8]) throws(DatabaseError) -> StoredIdentity {
     if let name = try damaged.first(read: { row in row.text() }) {
       throw DatabaseError(code: SQLITE_CORRUPT, message: "\(name) is not what it was")

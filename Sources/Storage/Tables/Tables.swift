@@ -2,14 +2,13 @@ internal import GameKit
 internal import Kernel
 internal import ParlorCore
 
-/// All tables, as the facts of a transaction change them. Index tables, and the lines of matches and windows, are
-/// written once, at its end, however many facts there are of each.
+/// All tables, as a transaction's facts change them. Index tables, and the lines of matches and windows, are written
+/// once at its end, however many facts of each there are.
 final class Tables {
   let meta: MetaTable
   private let indexes: [(kind: UInt8, tables: any IndexTables)]
   let documents: DocumentLineTable
-  /// The place of the fact that is being applied or written: the one at fault where it does not go with what is
-  /// stored.
+  /// The index of the fact that is being applied or written: the one at fault if storage refuses it.
   private(set) var position = 0
 
   init(_ database: Database, _ forms: [DocumentForm]) throws(DatabaseError) {
@@ -21,8 +20,8 @@ final class Tables {
     documents = try DocumentLineTable(database, forms)
   }
 
-  /// Applies the facts of a part of the log in order, but for those that are refused. A document that has lost a line
-  /// there is damaged from then on.
+  /// Applies the facts of a part of the log in order, except refused ones. A document that has lost a line is damaged
+  /// from then on.
   func apply(_ part: Feed.Part, _ refusals: Refusals) throws(DatabaseError) {
     begin()
     for document in part.lost.compactMap(\.document) { try documents.noteLoss(of: document) }
@@ -30,7 +29,7 @@ final class Tables {
       position = place
       if !refusals.contains(line, at: place) {
         try apply(line)
-        // Last: what a fact takes back takes its lines along.
+        // Last, since a fact that undoes another also removes its lines.
         for index in indexes { try index.tables.follow(line, at: place) }
       } else if let told = MatchDocument.ownFact(of: line)?.toldLine {
         try documents.add(told)
@@ -73,7 +72,7 @@ final class Tables {
     try documents.add(line)
   }
 
-  /// Deletes a document of which nothing is left to write. With a player all that is the player's goes.
+  /// Deletes a document that is over. A player's deletion includes all that belongs to the player.
   private func delete(_ document: DocumentID) throws(DatabaseError) {
     guard document.kind == PlayerDocument.number else {
       for index in indexes { try index.tables.delete(document) }
@@ -94,12 +93,12 @@ final class Tables {
     return keys
   }
 
-  /// Deletes what has become too old before a server starts.
+  /// Deletes documents that have expired before a server starts.
   func deleteOutdated(atStart now: Instant) throws(DatabaseError) {
     for document in try outdated(atStart: now, notingTime: true) { try delete(document) }
   }
 
-  /// What has become too old before a server starts.
+  /// The documents that have expired before a server starts.
   func outdated(atStart now: Instant, notingTime: Bool = false) throws(DatabaseError) -> [DocumentID] {
     var documents: [DocumentID] = []
     for index in indexes {
