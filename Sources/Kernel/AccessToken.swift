@@ -1,14 +1,13 @@
 internal import WireProtocol
 
-/// What a request that changes the list of scores has to show. Kept as a hash, so that the time a comparison takes
-/// gives nothing away.
+/// The token that permits changes of the score list. Kept as a hash, so that the time of a comparison reveals nothing.
 public struct AccessToken: Sendable {
   private let hash: [UInt8]
 
-  /// A token as an operator gives it.
+  /// A token as the operator configures it.
   public init(_ text: String) { hash = Self.hash(text) }
 
-  /// Whether this is the token. Takes as long for a wrong one as for the right one.
+  /// Whether this is the token, in constant time.
   public func matches(_ text: String) -> Bool {
     zip(hash, Self.hash(text)).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }

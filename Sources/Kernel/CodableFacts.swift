@@ -1,8 +1,7 @@
 public import WireProtocol
 
-/// Facts that are written as the compiler encodes them, for documents of which little is written. An enumeration's case
-/// becomes the fact's name, its values become the secret part of the line:
-/// `{"fact":"voted","secret":{"option":2,"player":12}}`.
+/// Facts in the compiler's encoding, for documents that are rarely written. The case is the fact's name, and its values
+/// are the secret part of the line: `{"fact":"voted","secret":{"option":2,"player":12}}`.
 extension DocumentKind where Fact: Codable {
   public static func write(_ fact: Fact, to line: inout JSONWriter) {
     guard let (name, values) = try? JSON(encoding: fact).objectValue?.members.first else { return }

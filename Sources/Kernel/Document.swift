@@ -1,13 +1,13 @@
 package import WireProtocol
 
-/// A document in memory. Handlers read ``state`` where it is: a copy of a large state would be copied again by the next
-/// fact.
+/// A document in memory. Handlers read ``state`` in place: after a copy of a large state the next fact would copy it
+/// again.
 package final class Document<Kind: DocumentKind> {
   package let id: DocumentID
   package fileprivate(set) var state: Kind.State
-  /// The commit that its last fact is part of.
+  /// The commit of its last fact.
   package private(set) var ticket: Commit.Ticket = 0
-  /// Whether a line of it could not be read, so that it is not changed any more.
+  /// Whether it is read-only, because a line of it is unreadable.
   package fileprivate(set) var isDamaged = false
   /// Whether it was read since documents were last unloaded.
   fileprivate var isRecent = true
@@ -19,14 +19,14 @@ package final class Document<Kind: DocumentKind> {
 
   func apply(_ fact: Kind.Fact) { Kind.apply(fact, to: &state) }
 
-  /// The only change of a document: the fact is applied and becomes a line of the log. Handlers do so by
+  /// The only way to change a document: applies the fact and appends a line to the log. Handlers call
   /// ``Context/emit(_:on:)``.
   package func emit(_ fact: Kind.Fact, through host: any KernelHost) {
     apply(fact)
     ticket = host.append(Kind.line(fact, of: id.key))
   }
 
-  /// Refuses a change of a document of which something is lost.
+  /// Refuses to change a damaged document.
   ///
   /// - Throws: `data_damaged`.
   package func checkSound() throws(WireError) {
@@ -36,13 +36,13 @@ package final class Document<Kind: DocumentKind> {
   }
 }
 
-/// The documents of a kind that are in memory.
+/// The documents of a kind in memory.
 package final class DocumentTable<Kind: DocumentKind> {
   private var documents: [Int64: Document<Kind>] = [:]
 
   package init() {}
 
-  /// A document that is in memory, and counts as read.
+  /// The document if it is in memory; it counts as read.
   package func loaded(_ key: Int64) -> Document<Kind>? {
     let document = documents[key]
     document?.isRecent = true
@@ -58,49 +58,49 @@ package final class DocumentTable<Kind: DocumentKind> {
 }
 
 extension DocumentTable {
-  /// The document of a key that was never given before, so that nothing of it is stored.
+  /// The document of a new key, of which nothing is stored.
   package func new(_ key: Int64) -> Document<Kind> { loadedOrNew(key) }
 }
 
 extension DocumentTable where Kind: ResidentKind {
-  /// A document; one without facts where there was none before.
+  /// The document, created without facts if there is none.
   package subscript(key: Int64) -> Document<Kind> { loadedOrNew(key) }
 
-  /// All documents, in the order of their keys.
+  /// All documents, by key.
   package var all: [Document<Kind>] {
-    // A key path in generic code would be made at run time, at each call.
+    // In generic code a key path would be made at run time, at each call.
     documents.values.sorted { $0.id.key < $1.id.key }
   }
 }
 
-/// A table as the kernel knows it, whatever its kind.
+/// A table without its kind, for the kernel.
 protocol AnyDocumentTable: AnyObject {
-  /// Whether documents are deleted with the player whose number is their key.
+  /// Whether a document is deleted with the player whose number is its key.
   var belongsToPlayer: Bool { get }
   func contains(_ key: Int64) -> Bool
-  /// Takes a document that was folded elsewhere; nothing where the state is of another kind.
+  /// Adds a document that was folded elsewhere; ignored if the state is of another kind.
   func add(_ key: Int64, _ state: any Sendable, isDamaged: Bool)
-  /// Applies a line that was stored.
+  /// Applies a stored line.
   ///
-  /// - Returns: whether it could be read; if not, the document is damaged.
+  /// - Returns: whether it is readable; if not, the document is damaged.
   func fold(_ line: DocumentLine, with document: JSONDocument) -> Bool
   /// The kind's name.
   var name: String { get }
-  /// Marks a document of which something is lost.
+  /// Marks a document that has lost lines.
   func markDamaged(_ key: Int64)
-  /// Takes a document out of memory.
+  /// Removes a document from memory.
   func remove(_ key: Int64)
-  /// Takes what names a player who is deleted out of all documents in memory.
+  /// Removes a deleted player's name from all documents in memory.
   func forget(_ player: Int64)
-  /// How many documents may leave memory; none of a ``ResidentKind``.
+  /// The number of documents that may leave memory; 0 for a ``ResidentKind``.
   var unloadableCount: Int { get }
-  /// Takes a document out of memory that may go and that nobody refers to.
+  /// Removes a document from memory if it may leave and is not referenced.
   func unload(_ key: Int64, _ mayGo: (DocumentID, Commit.Ticket) -> Bool)
-  /// Takes documents out of memory that may go and that nobody refers to; nothing of a ``ResidentKind``.
+  /// Removes documents from memory that may leave and are not referenced; none of a ``ResidentKind``.
   ///
-  /// - Parameter keepingRecent: leaves those that were read since the last time.
+  /// - Parameter keepingRecent: keeps documents that were read since the last call.
   func unload(keepingRecent: Bool, _ mayGo: (DocumentID, Commit.Ticket) -> Bool)
-  /// For tests: the shortest lines of all documents, in the order of their keys.
+  /// For tests: the shortest lines of all documents, by key.
   func packed() -> [DocumentLine]
 }
 
@@ -148,7 +148,7 @@ extension DocumentTable: AnyDocumentTable {
   func unload(keepingRecent: Bool, _ mayGo: (DocumentID, Commit.Ticket) -> Bool) {
     guard !(Kind.self is any ResidentKind.Type) else { return }
     var unloaded: [Int64] = []
-    // Their `indices` would hold all documents once more.
+    // Their `indices` would be a second copy of all documents.
     var index = documents.startIndex
     while index < documents.endIndex {
       defer { documents.formIndex(after: &index) }

@@ -2,41 +2,41 @@ public import WireProtocol
 
 /// A kind of document: durable state that is a fold of its facts.
 ///
-/// ``apply(_:to:)`` is the only change of the state: live, at a start, in a cluster's follower and where storage packs.
-/// It sees the fact and the state, and neither a clock, chance, nor another document.
+/// ``apply(_:to:)`` is the only change of the state: live, at a start, in a cluster's follower and when storage packs.
+/// It sees the fact and the state, and no clock, chance or other document.
 ///
-/// A document is loaded when a request needs it; those of a ``ResidentKind`` are loaded at a start and stay in memory.
+/// A document is loaded on demand; those of a ``ResidentKind`` are loaded at a start and stay in memory.
 public protocol DocumentKind: SendableMetatype {
-  /// What happens to a document.
+  /// A change of a document.
   associatedtype Fact: Sendable
-  /// What facts lead to.
+  /// The fold of the facts.
   associatedtype State: Sendable
 
-  /// Stands in every line of the log; of this kind alone, and for ever.
+  /// The kind's number in every line of the log: unique and constant.
   static var number: UInt8 { get }
-  /// For people: sentences and logs.
+  /// For messages and logs.
   static var name: String { get }
   /// Whether the key is a player's number, and the document is deleted with the player.
   static var belongsToPlayer: Bool { get }
 
   /// The state of a document without facts.
   static func initialState(_ key: Int64) -> State
-  /// What a fact makes of a state. Total: a fact that changes nothing changes nothing.
+  /// Applies a fact. Total: a fact without an effect is not an error.
   static func apply(_ fact: Fact, to state: inout State)
-  /// Takes what names a player who is deleted out of a state. The deletion is one fact of the log, which every document
-  /// that names the player follows.
+  /// Removes a deleted player's name from a state. The deletion is one fact of the log, which every document that names
+  /// the player follows.
   static func forget(_ player: Int64, in state: inout State)
   /// Writes the members of a fact's line.
   static func write(_ fact: Fact, to line: inout JSONWriter)
-  /// Reads a line that ``write(_:to:)`` has written; `nil` for any other line.
+  /// Parses a line that ``write(_:to:)`` has written; `nil` for any other line.
   static func read(_ line: JSONView) -> Fact?
-  /// The name of the fact with which a document is packed at once, so that what it undoes is gone from the files;
-  /// `nil` for a kind without one.
+  /// The name of the fact that has its document packed at once, so that what it undoes is removed from the files; `nil`
+  /// for a kind without one.
   static var packingFact: String? { get }
-  /// The shortest list of facts that leads to a state: its snapshot.
+  /// The shortest list of facts that fold to a state: its snapshot.
   static func pack(_ state: State) -> [Fact]
-  /// Whether facts that follow each other may be packed by themselves: what they lead to can be added to what the facts
-  /// before them have led to. Such documents are many and short-lived: those of a transaction are stored packed.
+  /// Whether consecutive facts can be packed by themselves and folded onto the facts before them. Such documents are
+  /// many and short-lived: those of a transaction are stored packed.
   static var packsParts: Bool { get }
 }
 
@@ -51,19 +51,19 @@ extension DocumentKind {
     DocumentLine(DocumentID(kind: number, key: key), of: fact) { write(fact, to: &$0) }
   }
 
-  /// The shortest lines for these of a transaction; `nil` where one of them cannot be read.
+  /// The shortest lines for these lines of a transaction; `nil` if one of them is unreadable.
   fileprivate static func packPart(_ lines: [DocumentLine]) -> [[UInt8]]? {
     guard let key = lines.first?.document.key else { return [] }
     let (state, isWhole) = fold(lines.lazy.map { fact(of: $0) }, of: key)
     return isWhole ? pack(state).map { line($0, of: key).bytes } : nil
   }
 
-  /// The fact of a line of this kind: that of which it was made in this process, or what can be read.
+  /// The fact of a line of this kind: the value it was made of in this process, or the parsed line.
   package static func fact(of line: DocumentLine) -> Fact? {
     line.fact as? Fact ?? fact(of: line.bytes, with: JSONDocument())
   }
 
-  /// The state that lines lead to, but for those that cannot be read, and whether all could be.
+  /// Folds lines, except unreadable ones, and returns whether all were readable.
   package static func fold(_ lines: [[UInt8]], of key: Int64) -> (state: State, isWhole: Bool) {
     let document = JSONDocument()
     return fold(lines.lazy.map { fact(of: $0, with: document) }, of: key)
@@ -75,17 +75,17 @@ extension DocumentKind {
     return (state, isWhole)
   }
 
-  /// The fact of a line; `nil` for a line that cannot be read.
+  /// The fact of a line; `nil` if it is unreadable.
   package static func fact(of line: [UInt8], with document: JSONDocument) -> Fact? {
     guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil else { return nil }
     return read(document.root)
   }
 }
 
-/// A kind whose documents are all in memory from a start on.
+/// A kind whose documents are all in memory from the start on.
 public protocol ResidentKind: DocumentKind {}
 
-/// What storage knows of a kind of document: how to shorten the lines of one.
+/// A kind of document as storage sees it: how to shorten the lines of a document.
 public struct DocumentForm: Sendable {
   /// The kind's number.
   public let number: UInt8
@@ -95,36 +95,34 @@ public struct DocumentForm: Sendable {
   public let isResident: Bool
   /// Whether a document's key is a player's number, and its lines are deleted with the player.
   public let belongsToPlayer: Bool
-  /// What lines lead to, but for those that cannot be read, and whether all could be. The kernel takes the state as it
-  /// is: a long document is folded where it is read, and not on the loop.
+  /// Folds lines, except unreadable ones, and returns whether all were readable. The kernel adopts the state: a long
+  /// document is folded on storage's queue and not on the loop.
   public let fold: @Sendable (_ lines: [[UInt8]], _ key: Int64) -> (state: any Sendable, isWhole: Bool)
-  /// Whether a line can be read.
+  /// Whether a line is readable.
   public let reads: @Sendable (_ line: [UInt8]) -> Bool
-  /// The fact with which a document is packed at once.
+  /// The fact that has its document packed at once.
   public let packingFact: FactMark?
-  /// The shortest lines that lead to the same state as these; `nil` where one of them cannot be read.
+  /// The shortest lines that fold to the same state as these; `nil` if one of them is unreadable.
   ///
-  /// - `forgotten`: a player who is deleted, and whom they name no more.
+  /// - `forgotten`: a deleted player, whom they do not name.
   public let pack: @Sendable (_ lines: [[UInt8]], _ key: Int64, _ forgotten: Int64?) -> [[UInt8]]?
-  /// The shortest lines that lead to the same state as these of a transaction, for kinds that pack parts
-  /// (``DocumentKind/packsParts``); gives `nil` where one of them cannot be read.
+  /// The shortest lines that fold to the same state as these lines of a transaction, for kinds that pack parts
+  /// (``DocumentKind/packsParts``); returns `nil` if one of them is unreadable.
   public let packPart: (@Sendable (_ lines: [DocumentLine]) -> [[UInt8]]?)?
-  /// Set for documents that are a window on what happened last.
+  /// Set for documents that are windows on recent events.
   public let window: Window?
-  /// Tables that follow the documents, if there are any.
+  /// The tables that follow the documents, if any.
   package let index: (any IndexTables.Type)?
 
-  /// How a window moves on. Its lines are never put together: what is needed of them are the last, and all since a
-  /// snapshot.
+  /// How a window moves. Its lines are never folded by storage: it keeps the last ones, and all since a snapshot.
   public struct Window: Sendable {
-    /// How many lines are needed, and how many bytes of them: whichever is reached first.
+    /// How many lines are kept, and how many bytes of them: the smaller part.
     public let (mostLines, mostBytes): (Int, Int)
-    /// Whether a line says what all before it have led to.
+    /// Whether a line is a snapshot of all before it.
     public let isSnapshot: @Sendable (_ line: [UInt8]) -> Bool
-    /// Whether it takes the place of all before it, which are deleted at once.
+    /// Whether it replaces all lines before it, which are deleted at once.
     public let startsOver: @Sendable (_ line: [UInt8]) -> Bool
 
-    /// A window.
     public init(
       mostLines: Int, mostBytes: Int, isSnapshot: @escaping @Sendable (_ line: [UInt8]) -> Bool,
       startsOver: @escaping @Sendable (_ line: [UInt8]) -> Bool
@@ -133,7 +131,7 @@ public struct DocumentForm: Sendable {
       (self.isSnapshot, self.startsOver) = (isSnapshot, startsOver)
     }
 
-    /// How many of some lines are needed, counted from the last: always the last.
+    /// The number of lines to keep, counted from the last; at least 1.
     package func needed(of lines: [DocumentLine]) -> Int {
       var (left, bytesLeft) = (mostLines, mostBytes)
       var (window, snapshot): (Int?, Int?)
@@ -177,7 +175,7 @@ public struct DocumentForm: Sendable {
     packPart = kind.packsParts ? packsParts : nil
   }
 
-  /// The form of tables that follow documents of other kinds, and have none of their own.
+  /// The form of tables that follow documents of other kinds only.
   package init(number: UInt8, name: String, tables: any IndexTables.Type) {
     (self.number, self.name, window, index) = (number, name, nil, tables)
     (isResident, belongsToPlayer) = (false, false)

@@ -1,19 +1,18 @@
 public import WireProtocol
 
-/// Names a document: its kind, and which one of that kind it is.
+/// Identifies a document by its kind and key.
 public struct DocumentID: Hashable, Sendable {
   /// The number of the kind: ``DocumentKind/number``.
   public let kind: UInt8
-  /// The number of a player, room or match; 0 where there is one document of the kind.
+  /// The number of a player, room or match; 0 for the kind's only document.
   public let key: Int64
 
-  /// A document of a kind.
   public init(kind: UInt8, key: Int64 = 0) {
     self.kind = kind
     self.key = key
   }
 
-  /// The document that a line names; `nil` for a line that names none.
+  /// The document that a line names; `nil` if it names none.
   package init?(_ line: JSONView) {
     let address = line["document"]?.elements.compactMap(\.int) ?? []
     guard address.count == 2, let kind = UInt8(exactly: address[0]) else { return nil }
@@ -21,14 +20,13 @@ public struct DocumentID: Hashable, Sendable {
   }
 }
 
-/// A fact as the log holds it: one line of JSON that names its document,
-/// `{"document":[7,0],"fact":"deleted","score":262}`.
+/// A fact in the log: one line of JSON that names its document, `{"document":[7,0],"fact":"deleted","score":262}`.
 public struct DocumentLine: Hashable, Sendable {
-  /// The document that the fact belongs to.
+  /// The fact's document.
   public let document: DocumentID
   /// The whole line, without its end.
   public let bytes: [UInt8]
-  /// The fact that it was made of in this process, so that nobody here has to read it again.
+  /// The fact that the line was made of in this process, which saves parsing it again.
   package let fact: (any Sendable)?
 
   public static func == (one: DocumentLine, other: DocumentLine) -> Bool {
@@ -40,17 +38,17 @@ public struct DocumentLine: Hashable, Sendable {
     hasher.combine(bytes)
   }
 
-  /// A line that was stored before.
+  /// A stored line.
   ///
-  /// - Parameter bytes: a line that names this document; the fold leaves out what it cannot read.
+  /// - Parameter bytes: a line that names this document; folding skips it if it is unreadable.
   public init(_ document: DocumentID, bytes: [UInt8]) { self.init(document, bytes: bytes, fact: nil) }
 
-  /// - Parameter fact: what the line was read as.
+  /// - Parameter fact: the parsed line.
   package init(_ document: DocumentID, bytes: [UInt8], fact: (any Sendable)?) {
     (self.document, self.bytes, self.fact) = (document, bytes, fact)
   }
 
-  /// The line of the log that a view is the root of; `nil` for a line that names no document.
+  /// The line that a view is the root of; `nil` if it names no document.
   public init?(_ line: JSONView) {
     guard let document = DocumentID(line) else { return nil }
     self.init(document, bytes: line.withSourceBytes { Array($0) })
@@ -58,7 +56,7 @@ public struct DocumentLine: Hashable, Sendable {
 
   /// Writes a fact's line.
   ///
-  /// - Parameter expected: about how many bytes it takes. A line that stays in memory keeps what was reserved for it.
+  /// - Parameter expected: the estimated number of bytes. A line that stays in memory keeps the reserved capacity.
   package init(
     _ document: DocumentID, of fact: (any Sendable)? = nil, reserving expected: Int = 384,
     writing write: (inout JSONWriter) -> Void
@@ -76,15 +74,14 @@ public struct DocumentLine: Hashable, Sendable {
   }
 }
 
-/// Finds lines of one kind of fact by their beginning, without parsing them: a line begins with its document and its
-/// fact.
+/// Finds lines of one kind of fact without parsing: a line begins with its document and its fact.
 public struct FactMark: Sendable {
   private let bytes: [UInt8]
 
   /// - Parameter fact: the fact's name.
   public init(_ fact: String) { bytes = Array(#","fact":"\#(fact)""#.utf8) }
 
-  /// Whether a line is of that kind.
+  /// Whether a line has that fact.
   public func matches(_ line: [UInt8]) -> Bool {
     line.withUnsafeBufferPointer { line in
       guard let end = line.firstIndex(of: UInt8(ascii: "]")), line.count - end > bytes.count else { return false }

@@ -1,28 +1,28 @@
 package import WireProtocol
 
-/// What a request needs and is not in memory: documents, and answers that take time.
+/// What a request needs that is not in memory: documents, and slow answers.
 ///
-/// A handler that reads something which is not there is stopped. It is fetched, and the handler runs once more from its
-/// beginning. So it must not have changed or sent anything before it reads; one that has is not run again, and the
-/// operator's log names what it read.
+/// A handler that reads something missing is aborted; the kernel fetches it and runs the handler again from its
+/// beginning. So a handler must read everything before it changes or sends anything; one that reads too late is not run
+/// again, and the server log names what it read.
 extension Kernel {
-  /// What a handler lacks.
+  /// Something that a handler needs and that is not in memory.
   package enum Need {
     case document(DocumentID)
-    /// An answer that the host gets by its own means: it knows the question.
+    /// An answer that the host fetches: it knows the query.
     case answer(any Sendable)
   }
 
-  /// How a run of something that reads documents ended.
+  /// How the run of a handler ended.
   package enum Run {
     case done
-    /// It is to be run again once this is there.
+    /// It must run again once this is in memory.
     case lacks(Need)
-    /// It read what is not in memory after it had changed or sent something.
+    /// It read something missing after it had changed or sent something.
     case tooLate
   }
 
-  /// Runs something that may read documents which are not in memory.
+  /// Runs a body that may read documents which are not in memory.
   package func run(for host: any KernelHost, _ body: () -> Void) -> Run {
     let outer = lacking
     lacking = nil
@@ -38,9 +38,9 @@ extension Kernel {
     return .lacks(lacking)
   }
 
-  /// A document that is loaded when it is needed.
+  /// A document that is loaded on demand.
   ///
-  /// - Throws: an error that nobody is sent, where it is not in memory: what runs ends, and runs again.
+  /// - Throws: an error that is sent to nobody, if it is not in memory: the handler ends, and runs again.
   package func read<Kind: DocumentKind>(
     _ key: Int64, in table: DocumentTable<Kind>
   ) throws(WireError) -> Document<Kind> {
@@ -52,31 +52,31 @@ extension Kernel {
     throw lack(.document(id), "What is stored of the \(Kind.name)")
   }
 
-  /// Notes what the handler that runs lacks.
+  /// Records what the running handler needs.
   ///
   /// - Parameter subject: the beginning of the error's sentence.
-  /// - Returns: an error to throw, which nobody is sent unless nothing is fetched.
+  /// - Returns: an error to throw, which is sent only if nothing is fetched.
   package func lack(_ need: Need, _ subject: String) -> WireError {
     if lacking == nil { lacking = need }
     return WireError(.storageUnavailable, "\(subject) is not loaded yet: try again")
   }
 
-  /// Whether a document is in memory, and nobody has claimed it.
+  /// Whether a document is in memory and not claimed.
   package func isReady(_ document: DocumentID) -> Bool {
     !claimed.contains(document) && tables[document.kind]?.contains(document.key) == true
   }
 
-  /// Takes a document that was folded where it was read.
+  /// Adds a document that was folded by storage.
   ///
-  /// - Parameter state: what ``DocumentForm/fold`` of its kind has made of its lines.
+  /// - Parameter state: the result of its kind's ``DocumentForm/fold``.
   package func load(_ document: DocumentID, _ state: any Sendable, isDamaged: Bool) {
     tables[document.kind]?.add(document.key, state, isDamaged: isDamaged)
   }
 
   // MARK: - Work that takes several turns
 
-  /// Claims a document for work that changes it over several turns: another handler that reads it is stopped, as if it
-  /// were not in memory.
+  /// Claims a document for a task of several turns that changes it: handlers that read it are aborted, as if it were
+  /// not in memory.
   package func claim(_ document: DocumentID) { claimed.insert(document) }
 
   /// Ends a claim.
@@ -86,27 +86,27 @@ extension Kernel {
 
   // MARK: - Unloading
 
-  /// How many documents are in memory that may leave it.
+  /// The number of documents in memory that may leave it.
   package var unloadableCount: Int { tables.values.reduce(0) { $0 + $1.unloadableCount } }
 
-  /// Takes out of memory what belongs to a player who is deleted, and out of other documents what names the player.
+  /// Removes a deleted player's documents from memory, and the player's name from others.
   package func forget(_ player: Int64) {
     for table in tables.values {
       if table.belongsToPlayer { table.remove(player) } else { table.forget(player) }
     }
   }
 
-  /// Takes a document out of memory that nobody refers to, if it is stored as it is.
+  /// Removes a stored document from memory if it is not referenced.
   package func unload(_ document: DocumentID, _ isDurable: (Commit.Ticket) -> Bool) {
     tables[document.kind]?.unload(document.key) { !claimed.contains($0) && isDurable($1) }
   }
 
-  /// Takes a document out of memory whose last fact was emitted: nothing reads it any more.
+  /// Removes a document from memory whose last fact was emitted: nothing reads it any more.
   package func discard(_ document: DocumentID) { tables[document.kind]?.remove(document.key) }
 
-  /// Takes documents out of memory that are stored as they are.
+  /// Removes stored documents from memory.
   ///
-  /// - Parameter keepingRecent: leaves those that were read since the last time.
+  /// - Parameter keepingRecent: keeps documents that were read since the last call.
   package func unload(keepingRecent: Bool, _ isDurable: (Commit.Ticket) -> Bool) {
     for table in tables.values {
       table.unload(keepingRecent: keepingRecent) { !claimed.contains($0) && isDurable($1) }
@@ -115,7 +115,7 @@ extension Kernel {
 }
 
 extension Kernel.Need {
-  /// For the operator's log.
+  /// For the server log.
   fileprivate var fields: JSONObject {
     switch self {
     case .document(let id): ["kind": .int(Int(id.kind)), "key": .int(Int(id.key))]

@@ -1,22 +1,22 @@
 package import WireProtocol
 
-/// What the kernel needs of the server around it.
+/// What the kernel needs from the server around it.
 package protocol KernelHost: AnyObject {
   /// Appends a line to the log.
   ///
-  /// - Returns: the commit that it will be part of.
+  /// - Returns: the commit that will contain it.
   func append(_ line: DocumentLine) -> Commit.Ticket
-  /// Rises with whatever is changed or sent.
+  /// Rises with everything that is changed or sent.
   var activity: Int { get }
-  /// Tells the operator's log.
+  /// Writes to the server log.
   func log(_ event: String, _ fields: JSONObject)
 }
 
-/// What came of a request.
+/// The result of a request.
 package struct Answer {
-  /// The one message that answers it, `nil` where the handler has sent it itself; or why it was refused.
+  /// The answer, or the refusal; `nil` if the handler has sent the answer itself.
   package let result: Result<(any Drawable)?, WireError>
-  /// The commit that has to be durable before anybody hears of it.
+  /// The commit that must be durable before the answer is sent.
   package let ticket: Commit.Ticket
 
   package init(result: Result<(any Drawable)?, WireError>, ticket: Commit.Ticket) {
@@ -25,30 +25,30 @@ package struct Answer {
   }
 }
 
-/// Documents, and the requests that are carried out on them. It knows no room, no game and no feature by name.
+/// Documents, and the requests that are executed on them. It names no room, game or feature.
 public final class Kernel {
   private var handlers = RequestMap<any AnyHandler>()
   private(set) var tables: [UInt8: any AnyDocumentTable] = [:]
-  /// What the handler that runs has read and is not in memory.
+  /// What the running handler needs and is not in memory.
   var lacking: Need?
-  /// The commit that what was read depends on, since the handler began to run.
+  /// The latest commit of what the running handler has read.
   package internal(set) var readTicket: Commit.Ticket = 0
-  /// Documents that something works on for several turns.
+  /// Documents claimed by tasks of several turns.
   var claimed: Set<DocumentID> = []
   package private(set) var gauges: [Gauge] = []
   /// See ``contribute(_:)``.
   private var contributions: [ObjectIdentifier: [Any]] = [:]
-  /// Why a server with these features does not start: what has two owners, as sentences.
+  /// Why a server with these features does not start: sentences about what two of them have registered.
   package private(set) var registrationFaults: [String] = []
 
-  /// A kernel with the documents and requests of features, in their order.
+  /// A kernel with the documents and requests of features, in order.
   package init(_ features: [any Feature]) {
     for feature in features { feature.register(in: self) }
   }
 
   // MARK: - Registering
 
-  /// Takes in the documents of a kind; each kind has one owner.
+  /// Registers a kind of documents; each kind has one owner.
   package func add<Kind: DocumentKind>(_ table: DocumentTable<Kind>) {
     if let other = tables[Kind.number] {
       registrationFaults.append("\"\(other.name)\" and \"\(Kind.name)\" are both documents of kind \(Kind.number)")
@@ -56,16 +56,16 @@ public final class Kernel {
     tables[Kind.number] = table
   }
 
-  /// Takes in a request; each type has one owner.
+  /// Registers a request; each type has one owner.
   ///
-  /// - Parameter handle: carries it out, and answers.
+  /// - Parameter handle: executes it, and returns the answer.
   package func handle<Read: WireRequest>(
     _ handle: @escaping (Read, inout Context) throws(WireError) -> any Drawable
   ) {
     add(Handler<Read> { request, context throws(WireError) in try handle(request, &context) })
   }
 
-  /// Takes in a request whose handler sends the answer itself.
+  /// Registers a request whose handler sends the answer itself.
   package func handleSending<Read: WireRequest>(
     _ handle: @escaping (Read, inout Context) throws(WireError) -> Void
   ) {
@@ -85,7 +85,7 @@ public final class Kernel {
   /// Whether a feature has registered a request.
   package func handles(_ row: RequestRow) -> Bool { handlers[row] != nil }
 
-  /// Adds a number to the page of metrics.
+  /// Adds a number to the metrics page.
   package func gauge(_ metric: Metric, _ value: @escaping () -> Double) {
     if gauges.contains(where: { $0.metric == metric }) {
       registrationFaults.append("the metric \"\(metric.rawValue)\" has two owners")
@@ -95,38 +95,38 @@ public final class Kernel {
 
   // MARK: - What other parts of the server look for
 
-  /// Adds what a feature does when something of a type happens; features react in their order.
+  /// Adds a feature's reaction to events of a type; features react in their order.
   ///
   /// A reaction cannot run again: it reads only documents that are in memory.
   package func react<Event>(_ body: @escaping (Event) -> Void) { contribute(Reaction(body: body)) }
 
-  /// Lets all features react to something that has happened.
+  /// Runs all features' reactions to an event.
   package func publish<Event>(_ event: Event) {
     for reaction in contributions(Reaction<Event>.self) { reaction.body(event) }
   }
 
-  /// Offers what others ask for by its type, a protocol; each has one owner.
+  /// Registers a service by its protocol; each has one owner.
   package func provide<Value>(_ service: Value) {
     if self.service(Value.self) != nil { registrationFaults.append("\(Value.self) has two owners") }
     contribute(service)
   }
 
-  /// What a feature offers of a type; `nil` where none does.
+  /// The service of a type; `nil` if no feature provides it.
   package func service<Value>(_ type: Value.Type) -> Value? { contributions[ObjectIdentifier(type)]?.first as? Value }
 
-  /// Adds what some part of the server looks for by its type, and the kernel does not know.
+  /// Registers a value that another part of the server looks up by its type.
   package func contribute<Contribution>(_ contribution: Contribution) {
     contributions[ObjectIdentifier(Contribution.self), default: []].append(contribution)
   }
 
-  /// What features have contributed of a type, in their order.
+  /// The values of a type that features have registered, in order.
   package func contributions<Contribution>(_ type: Contribution.Type = Contribution.self) -> [Contribution] {
     contributions[ObjectIdentifier(type)] as? [Contribution] ?? []
   }
 
   // MARK: - Requests
 
-  /// Carries a request out; `nil` for one that nobody has registered.
+  /// Executes a request; `nil` if it is not registered.
   package func answer(_ call: RequestCall, for caller: any Caller, _ host: any KernelHost) -> Answer? {
     guard let handler = handlers[call.row] else { return nil }
     var context = Context(caller, host, self)
@@ -139,10 +139,10 @@ public final class Kernel {
 
   // MARK: - Loading
 
-  /// Folds lines that were stored, in their order. Lines of kinds that nobody has registered are left alone.
+  /// Folds stored lines, in order. Lines of unregistered kinds are ignored.
   ///
-  /// - Parameter damaged: documents of which a line is lost.
-  /// - Returns: the documents that are damaged, with those of which a line cannot be read.
+  /// - Parameter damaged: documents that have lost a line.
+  /// - Returns: the damaged documents, including those with an unreadable line.
   package func load(_ lines: [DocumentLine], damaged: [DocumentID]) -> Set<DocumentID> {
     let document = JSONDocument()
     var found = Set(damaged)
@@ -153,7 +153,7 @@ public final class Kernel {
     return found
   }
 
-  /// What people call the kind of a document.
+  /// The name of a document's kind for messages.
   package func name(of id: DocumentID) -> String { tables[id.kind]?.name ?? "\(id.kind)" }
 
   /// For tests: the shortest lines of all documents, by kind and key.
@@ -162,14 +162,14 @@ public final class Kernel {
   }
 }
 
-/// What a feature does when something happens.
+/// A feature's reaction to an event.
 private struct Reaction<Event> {
   let body: (Event) -> Void
 }
 
-/// A handler as the kernel knows it, whatever it needs of the request.
+/// A handler without its request's type, for the kernel.
 private protocol AnyHandler {
-  /// - Returns: `nil` where the handler has sent its answer.
+  /// - Returns: `nil` if the handler has sent its answer.
   func answer(_ request: any WireRequest, _ context: inout Context) throws(WireError) -> (any Drawable)?
 }
 

@@ -1,27 +1,27 @@
 internal import WireProtocol
 
-/// The two parts of a line of the log. What is published or listed takes an ``OpenPart``, which holds no secret. The
-/// sealed part, which passwords and tokens are checked against, is folded and never given out.
+/// The open and secret part of a line of the log. Publishing and listing take an ``OpenPart``, which has no secret. The
+/// sealed part, against which passwords and tokens are checked, is folded and never returned.
 public struct LineParts: Sendable {
   public let open: OpenPart
-  /// `nil` where the line has none.
+  /// `nil` if the line has none.
   public let secret: SecretPart?
   /// Whether the line has a sealed part.
   public let isSealed: Bool
 
-  /// The part of a line that everybody may see who may read the log.
+  /// The part of a line for everybody who may read the log.
   public struct OpenPart: Hashable, Sendable {
-    /// A JSON object, its members byte for byte as they are stored.
+    /// A JSON object, byte for byte as stored.
     public let bytes: [UInt8]
   }
 
-  /// The part of a line that only those may see who may know everything: letters, moves, puzzles.
+  /// The part of a line for those who may know everything: letters, moves, puzzles.
   public struct SecretPart: Hashable, Sendable {
-    /// A JSON object, byte for byte as it is stored.
+    /// A JSON object, byte for byte as stored.
     public let bytes: [UInt8]
   }
 
-  /// Tells the parts of a line apart; `nil` for bytes that are no line.
+  /// Splits a line into its parts; `nil` for bytes that are no line.
   public init?(_ line: some Collection<UInt8>) {
     let document = JSONDocument()
     guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil

@@ -14,7 +14,7 @@ import Synchronization
 final class LoadMark: Sendable {
   private struct File {
     var descriptor: Int32 = -1
-    /// The bytes that name matches which are known to trap.
+    /// The length of the matches that are known to trap.
     var kept = 0
   }
 
@@ -25,15 +25,14 @@ final class LoadMark: Sendable {
 
   deinit { file.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
 
-  /// The matches that the last process has named.
+  /// The matches named by the last process.
   func suspects() -> [Int64] {
     (FileContents.read(path) ?? []).split(separator: UInt8(ascii: "\n")).compactMap {
       Int64(String(decoding: $0, as: UTF8.self))
     }
   }
 
-  /// Names the matches that are known to trap. If they cannot be written, the disk is full, which is no reason not to
-  /// start.
+  /// Names the matches that are known to trap. A failure to write means a full disk, which must not prevent a start.
   func keep(_ matches: [Int64]) {
     let bytes = matches.flatMap { Self.line($0) }
     guard FileContents.create(path, bytes) else { return }
@@ -43,7 +42,7 @@ final class LoadMark: Sendable {
     }
   }
 
-  /// A match is going to be replayed; `nil`: it was.
+  /// Names the match about to be replayed; `nil` when it is done.
   func note(_ match: Int64?) {
     file.withLock { file in
       guard file.descriptor >= 0 else { return }

@@ -38,7 +38,7 @@ extension ParlorServer {
     return configuration
   }
 
-  /// Ends the server where two features share what has one owner. Nothing is stored or registered by it.
+  /// Ends the server if two features register the same request, kind or metric. Nothing is stored by the check.
   static func checkFeatures(_ limits: Limits) {
     let features = FeatureList.features(FeatureList.Settings(operatorToken: AccessToken(""), limits: limits))
     if let fault = Parlor.fault(of: features) { fail("features: \(fault)", status: 78) }
@@ -144,7 +144,7 @@ extension ParlorServer {
     return configuration
   }
 
-  /// The console's socket. A default path that is too long means no console.
+  /// The console's socket; `nil` if the default path is too long.
   private static func localConfiguration(_ options: ServerOptions) -> LocalSocketConfiguration? {
     guard let path = options.adminSocketPath else { return nil }
     if options.adminSocket == nil, path.utf8.count > LocalSocketConfiguration.mostPathBytes {

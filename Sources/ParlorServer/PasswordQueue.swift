@@ -47,7 +47,8 @@ final class PasswordQueue: Sendable {
     }
 
     #if os(Linux)
-      /// A tenth of the share of others if all are busy: the loop, storage and clients on this machine take precedence.
+      /// A tenth of the others' share of a busy processor: the loop, storage and clients on this machine take
+      /// precedence.
       private static let niceness: Int32 = 10
 
       private func start() -> Bool {

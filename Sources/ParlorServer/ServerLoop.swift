@@ -42,7 +42,7 @@ final class ServerLoop: SessionInput {
   private var commitDue: UInt64 = 0
   private(set) var commits = CommitFigures()
   let startedAt = MonotonicClock.nanoseconds
-  /// How many boards and players had left memory when it was last given back.
+  /// The number of boards and players that had left memory when it was last returned to the system.
   private var trimmedAt = 0
   /// The time of this turn, read once.
   private var turnTime: Instant?
@@ -79,13 +79,13 @@ final class ServerLoop: SessionInput {
     addDeferredGames()
     schedule()
     cores.storage.findDamage { [waker] damage in
-      // What was read for the start is in the core by now.
+      // The core has everything that was read for the start.
       csystem_trim_memory()
       waker.run { $0.recordDamage(damage) }
     }
   }
 
-  /// Adds the games that have come since the server was started, and those that come.
+  /// Adds the games that have started since the server, and later ones.
   private func addDeferredGames() {
     let games = cores.deferredGames.subscribe { [waker] game, file in
       waker.run { $0.add(game, of: file) }
@@ -187,7 +187,7 @@ final class ServerLoop: SessionInput {
     trimMemory()
   }
 
-  /// After so many boards and players have left memory, what they took is given back to the system.
+  /// After this many boards and players have left memory, it is returned to the system.
   private static let unloadedPerTrim = 1000
 
   private func trimMemory() {

@@ -1,4 +1,4 @@
-/// The columns of a row, read from left to right. Total: NULL reads as zero or empty, a missing column as NULL.
+/// The columns of a row, read from left to right. Total: NULL reads as zero or empty, and a missing column as NULL.
 package struct Columns {
   private let statement: any PreparedStatement
   private var next: Int32 = 0
@@ -26,8 +26,7 @@ package struct Columns {
     return statement.bytes(next)
   }
 
-  /// Text. What is not UTF-8 reads with U+FFFD in its place: only UTF-8 was ever written, so that the row's checksum
-  /// tells of it.
+  /// Text. Invalid UTF-8 reads as U+FFFD: only UTF-8 is ever written, so the row's checksum differs too.
   package mutating func text() -> String {
     defer { next += 1 }
     return statement.text(next)

@@ -1,50 +1,50 @@
-/// Tables in which facts are looked up: a projection of the log that follows the lines of documents. Whoever brings the
-/// documents brings their tables; storage knows neither their columns nor what they are asked.
+/// Tables in which facts are looked up: a projection of the log that follows the lines of documents. They come with
+/// their documents' owner; storage knows neither their columns nor their queries.
 ///
-/// Each method runs on storage's queue, all but ``begin()`` within a transaction. Made anew from the documents'
-/// snapshots, the tables answer as they do after following each fact.
+/// Each method runs on storage's queue, all but ``begin()`` within a transaction. Tables that are rebuilt from the
+/// documents' snapshots answer as those that have followed each fact.
 package protocol IndexTables: AnyObject, SendableMetatype {
-  /// Creates the tables. The last column of each is its rows' `checksum`, which storage keeps.
+  /// Creates the tables. The last column of each is its rows' `checksum`, which storage maintains.
   static var layout: String { get }
-  /// What the tables have of a player, in an export of all that is stored.
+  /// The tables' part of an export of a player's data.
   static var exports: [any ExportSource] { get }
 
-  /// Tables of these whose rows an operator counts, by what they are in the plural.
+  /// Tables whose rows are counted for the operator, by their noun in the plural.
   static var counted: [(noun: String, table: String)] { get }
-  /// Tables of these in which a player's row keeps the player's name from lapsing, by their column `player`.
+  /// Tables in which a player's row keeps the player's name from expiring, by their column `player`.
   static var traces: [String] { get }
 
   /// - Parameters:
   ///   - database: the connection that writes.
   ///   - forms: the kinds of all documents.
   init(_ database: any TableConnection, _ forms: [DocumentForm])
-  /// A transaction begins: what one before has not written is void, since it was rolled back.
+  /// Begins a transaction: unwritten changes of the one before are void, since it was rolled back.
   func begin()
-  /// Follows a line, of whatever document it is.
+  /// Follows a line of any document.
   ///
-  /// - Parameter position: its place in the transaction.
+  /// - Parameter position: its index in the transaction.
   func follow(_ line: DocumentLine, at position: Int) throws(DatabaseError)
-  /// Writes what was gathered of the lines so far.
+  /// Writes the gathered changes.
   ///
-  /// - Parameter position: set to the place of the line that is being written, the one at fault if it is refused.
+  /// - Parameter position: set to the index of the line that is being written, the one at fault if it is refused.
   func write(_ position: inout Int) throws(DatabaseError)
-  /// Documents that have become too old while no server ran.
+  /// Documents that have expired while no server ran.
   ///
   /// - Parameters:
   ///   - now: milliseconds since 1970.
-  ///   - notingTime: whether it is noted that a server starts now; if not, nothing is written.
+  ///   - notingTime: whether to store the time of this start; if not, nothing is written.
   func outdated(atStart now: Int64, notingTime: Bool) throws(DatabaseError) -> [DocumentID]
-  /// Continues what is spread over several commits, such as deleting what is old: once at the end of each.
+  /// Continues work that is spread over commits, such as deleting what has expired: called once at the end of each.
   ///
-  /// - Returns: documents that are not kept any longer: ``delete(_:)`` of all index tables follows.
+  /// - Returns: documents to delete: ``delete(_:)`` of all index tables follows.
   func continueWork() throws(DatabaseError) -> [DocumentID]
-  /// Deletes what the tables have of a document, of whatever kind it is.
+  /// Deletes the rows of a document of any kind.
   func delete(_ document: DocumentID) throws(DatabaseError)
-  /// The documents that name a player and are not deleted with the player: storage takes the name out of them.
+  /// The documents that name a player and are not deleted with the player: storage removes the name from them.
   func documents(naming player: Int64) throws(DatabaseError) -> [DocumentID]
-  /// Deletes what the tables have of a player.
+  /// Deletes the rows of a player.
   func forget(_ player: Int64) throws(DatabaseError)
-  /// The greatest key that any document of the kind has or had, for keys that are never given again.
+  /// The greatest key that any document of the kind has or had, for keys that are never reused.
   func lastKey() throws(DatabaseError) -> Int64
 }
 
@@ -69,11 +69,11 @@ public protocol TableConnection: AnyObject {
 public protocol TableReader: TableConnection {
   /// The kinds of documents.
   var forms: [DocumentForm] { get }
-  /// What the lines of a document lead to that are what was stored; `nil` for a kind that nobody has.
+  /// The fold of the intact lines of a document; `nil` for an unknown kind.
   func document(_ id: DocumentID) throws(DatabaseError) -> StoredDocument?
-  /// One of the shortest lines of a document, by its place among them; `nil` after the last.
+  /// One of a document's shortest lines, by index; `nil` after the last.
   func packedLine(_ place: Int, of id: DocumentID) throws(DatabaseError) -> [UInt8]?
-  /// Reads all documents of a kind, in the order of their keys.
+  /// Reads all documents of a kind, by key.
   func forEachDocument(of kind: UInt8, _ body: (_ key: Int64, StoredDocument) -> Void) throws(DatabaseError)
 }
 
@@ -83,21 +83,21 @@ extension TableConnection {
     try prepare(sql).run(repeat each values)
   }
 
-  /// Every row that a statement finds.
+  /// All rows of a statement.
   package func all<Row, each Value: Bindable>(
     _ sql: String, _ values: repeat each Value, read: (inout Columns) throws(DatabaseError) -> Row
   ) throws(DatabaseError) -> [Row] {
     try prepare(sql).all(repeat each values, read: read)
   }
 
-  /// The first row that a statement finds.
+  /// The first row of a statement.
   package func first<Row, each Value: Bindable>(
     _ sql: String, _ values: repeat each Value, read: (inout Columns) throws(DatabaseError) -> Row
   ) throws(DatabaseError) -> Row? {
     try prepare(sql).first(repeat each values, read: read)
   }
 
-  /// The keys that a statement finds, which are its first column.
+  /// The first column of all rows of a statement.
   package func keys<each Value: Bindable>(
     _ sql: String, _ values: repeat each Value
   ) throws(DatabaseError) -> [Int64] {
@@ -105,10 +105,10 @@ extension TableConnection {
   }
 }
 
-/// What is exported of a player from a table: records under keys.
+/// A table's part of an export of a player's data: records under keys.
 package protocol ExportSource: Sendable {
-  /// The next keys after one, in their order; none at the end.
+  /// The next keys after one, in order; empty at the end.
   func keys(of player: Int64, after key: Int64, in rows: any TableReader) throws(DatabaseError) -> [Int64]
-  /// What stands under a key, as objects of JSON.
+  /// The records of a key, as JSON objects.
   func records(of player: Int64, _ key: Int64, in rows: any TableReader) throws(DatabaseError) -> [[UInt8]]
 }

@@ -1,4 +1,4 @@
-/// A statement that a database has prepared. Parameters count from 1, columns from 0.
+/// A prepared statement. Parameters count from 1, columns from 0.
 package protocol PreparedStatement: AnyObject {
   var parameterCount: Int32 { get }
   /// Binds a copy.
@@ -28,7 +28,7 @@ public final class Statement {
     while try prepared.step() {}
   }
 
-  /// Every row, as `read` makes of it.
+  /// All rows, each converted by `read`.
   package func all<Row, each Value: Bindable>(
     _ values: repeat each Value, read: (inout Columns) throws(DatabaseError) -> Row
   ) throws(DatabaseError) -> [Row] {
@@ -59,14 +59,14 @@ public final class Statement {
       index += 1
       try prepared.bind(value.tableValue, at: index)
     }
-    // A parameter that nobody bound would be NULL without a word.
+    // An unbound parameter would silently be NULL.
     guard index == prepared.parameterCount else {
       throw DatabaseError(code: 1, message: "a statement was given \(index) values, which is not what it takes")
     }
   }
 }
 
-/// A value as a table holds it.
+/// A value in a table.
 package enum TableValue {
   case integer(Int64)
   case text(String)
@@ -74,7 +74,7 @@ package enum TableValue {
   case null
 }
 
-/// A value that a statement can take.
+/// A value that can be bound to a parameter.
 package protocol Bindable {
   var tableValue: TableValue { get }
 }

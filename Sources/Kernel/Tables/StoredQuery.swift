@@ -1,13 +1,13 @@
-/// A question that the loop does not answer itself, since the answer lies in what is stored. It stands beside what asks
-/// it, and is answered on storage's queue.
+/// A query of stored data, answered on storage's queue and not on the loop. Its type is next to the handler that uses
+/// it.
 public protocol StoredQuery: Hashable, Sendable {
   associatedtype Answer: Sendable
 
-  /// What the answer rests on, of what has happened lately.
+  /// The recent changes that the answer may depend on.
   var scope: QueryScope { get }
   /// The answer.
   ///
-  /// - Parameter rows: the tables as they are after all that the answer rests on.
+  /// - Parameter rows: the tables, which include all changes in ``scope``.
   func answer(from rows: any TableReader) throws(DatabaseError) -> Answer
 }
 
@@ -15,36 +15,36 @@ extension StoredQuery {
   public var scope: QueryScope { .everything }
 }
 
-/// What an answer may rest on: a change of anything else needs not be in the tables before the question is answered.
+/// The changes that an answer may depend on: others need not be in the tables before the query is answered.
 public enum QueryScope: Hashable, Sendable {
   case everything
   case document(DocumentID)
-  /// What was begun for a player alone.
+  /// Solo matches that a player has begun.
   case begun(player: Int64)
 }
 
 /// A page of rows.
 package struct Page<Row: Sendable>: Sendable {
   package var rows: [Row]
-  /// Whether others come after them.
+  /// Whether there are more rows.
   package var more: Bool
 
   package init(rows: [Row], more: Bool) { (self.rows, self.more) = (rows, more) }
 
-  /// - Parameter found: one row more than the page has, if there is one.
+  /// - Parameter found: the rows, and one more than the page if there is one.
   package init(_ found: [Row], limit: Int) { self.init(rows: Array(found.prefix(limit)), more: found.count > limit) }
 }
 
-/// What the lines of a document lead to.
+/// The fold of a document's lines.
 public struct StoredDocument: Sendable {
   package let state: any Sendable
-  /// Whether something of it is lost.
+  /// Whether lines are lost.
   package let isDamaged: Bool
 
   package init(state: any Sendable, isDamaged: Bool) { (self.state, self.isDamaged) = (state, isDamaged) }
 }
 
-/// Asks for a document.
+/// The query of a document.
 package struct DocumentQuery: StoredQuery {
   package let id: DocumentID
 
@@ -52,6 +52,6 @@ package struct DocumentQuery: StoredQuery {
 
   package var scope: QueryScope { .document(id) }
 
-  /// `nil` for a kind that nobody has.
+  /// `nil` for an unknown kind.
   package func answer(from rows: any TableReader) throws(DatabaseError) -> StoredDocument? { try rows.document(id) }
 }

@@ -65,7 +65,7 @@ struct NodeCondition {
   /// Records that the log has advanced.
   mutating func recordLogAdvance(at now: Int64) { lastAdvanceAt = now }
 
-  /// How this node's clock compares with the others'.
+  /// This node's clock compared with the others'.
   var clock = PeerWatch.ClockStanding.pending
 
   /// Whether this node may own the log at the moment. If it is unknown which clock is wrong, the owner stays, and
