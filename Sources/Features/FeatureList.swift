@@ -13,13 +13,13 @@ import Statistics
 import Trials
 import Vocabulary
 
-/// The features of the server: everything that it can do besides rooms and games.
+/// The features of the server: everything besides rooms and games.
 public enum FeatureList {
-  /// What a feature may be set up with.
+  /// The settings of features.
   public struct Settings: Sendable {
-    /// What changes by the operator have to show.
+    /// The token for the operator's changes.
     public let operatorToken: AccessToken
-    /// What the server allows.
+    /// The server's limits.
     public let limits: Limits
 
     /// Settings for all features.
@@ -44,17 +44,17 @@ public enum FeatureList {
     FeatureEntry { _ in Arena() },
   ]
 
-  /// The names of all features: those of their types, targets and folders.
+  /// The names of all features, which are those of their types, targets and folders.
   public static var names: [String] { entries.map(\.name) }
 
-  /// The documents of all features, which storage knows before there are settings.
+  /// The documents of all features, which storage needs before there are settings.
   public static var documents: [DocumentForm] { entries.flatMap(\.documents) }
 
-  /// All features, in the order in which they are set up.
+  /// All features, in order.
   public static func features(_ settings: Settings) -> [any Feature] { entries.map { $0.make(settings) } }
 }
 
-/// A feature in the list, by the way it is made from the settings.
+/// An entry of the list, with its initialiser.
 private struct FeatureEntry: Sendable {
   let name: String
   let documents: [DocumentForm]

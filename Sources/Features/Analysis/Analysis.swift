@@ -3,10 +3,10 @@ public import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Analyses: what each guess of a finished match cost, what luck brought, and what fitted after each guess.
+/// Analyses: the cost of each guess of a finished match, the luck in it, and what still fitted after it.
 ///
-/// Nothing is stored, and nothing is shown of a match that its player has not finished. The work is done where stored
-/// matches are read, within a budget of the size of that for making puzzles.
+/// Nothing is stored, and nothing is shown of a match that its player has not finished. The work is done on storage's
+/// queue, within a time budget as large as that for making puzzles.
 public struct Analysis: Feature {
   public init() {}
 
@@ -41,7 +41,7 @@ public struct Analysis: Feature {
     kernel.react { (gone: PlayerGone) in asked.forget(gone.player) }
   }
 
-  /// What comes of a question, once it is answered.
+  /// Fetches what a request asks for.
   private static func fetch(
     _ query: AnalysisQuery, _ asked: AskedAnalyses, _ context: SessionContext
   ) throws(WireError) -> (match: StoredMatch, found: AnalysisQuery.Found) {
@@ -64,11 +64,11 @@ public struct Analysis: Feature {
   }
 }
 
-/// How often players have asked in the minute that goes by.
+/// The number of requests per player in the current minute.
 private final class AskedAnalyses {
   private var counts: [PlayerID: Int] = [:]
   private var began = Instant(milliseconds: 0)
-  /// Those who know of analyses, since the server started.
+  /// Players who know of analyses, since the server's start.
   private var informed: Set<PlayerID> = []
 
   private static let minute: Int64 = 60_000
@@ -90,7 +90,7 @@ private final class AskedAnalyses {
     informed.insert(context.player.id)
   }
 
-  /// Whether a player has neither asked nor been told of analyses; from now on it counts as told.
+  /// Whether a player has neither requested nor been told of analyses; marks the player as told.
   func isNew(_ player: PlayerID) -> Bool { informed.insert(player).inserted }
 
   func forget(_ player: PlayerID) {

@@ -34,6 +34,6 @@ extension WordsLeftAnswer {
 }
 
 extension Double {
-  /// With six digits after the point; never −0.
+  /// Rounded to six decimals; never −0.
   fileprivate var rounded6: Double { (self * 1_000_000).rounded() / 1_000_000 + 0 }
 }

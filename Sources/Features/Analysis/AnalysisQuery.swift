@@ -3,26 +3,26 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// A match that a player has finished, and something about it that takes long to compute.
+/// A match that a player has finished, with a result that is slow to compute.
 struct AnalysisQuery: StoredQuery {
   enum Wanted: Hashable, Sendable {
     case analysis
-    /// What fitted after a guess, counted from 1.
+    /// The words that fitted after a guess, counted from 1.
     case words(guess: Int)
   }
 
-  /// `nil` inside: the game cannot tell.
+  /// `nil` inside: the game has no result.
   enum Found: Sendable {
     case analysis(MatchAnalysis?)
     case words([String]?)
   }
 
   struct Answer: Sendable {
-    /// `nil` when there is no such match that the player has finished.
+    /// `nil` if the player has not finished such a match.
     var replayed: ReplayedMatch?
-    /// `nil` for a match that is not over, of a game that has no analyses, or with too many moves.
+    /// `nil` for a match that is not over, of a game without analyses, or with too many moves.
     var found: Found?
-    /// What computing it took.
+    /// The computing time.
     var microseconds: Int64 = 0
   }
 

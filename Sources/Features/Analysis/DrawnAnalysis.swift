@@ -47,13 +47,13 @@ extension WordsLeftAnswer: LinkedText {
 }
 
 extension Double {
-  /// With one digit after the point.
+  /// Rounded to one decimal.
   fileprivate var tenths: String {
     let tenths = Int((magnitude * 10).rounded())
     return (self < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// What luck did, as a verb.
+  /// The effect of luck, as a verb.
   fileprivate var given: String {
     guard tenths != "0.0" else { return "gave you nothing" }
     return self < 0 ? "took \(magnitude.tenths)" : "gave you \(tenths)"

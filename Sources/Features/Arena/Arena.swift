@@ -3,7 +3,7 @@ public import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Arenas: for a stated time everybody who wants plays one game after the other, paired by standing.
+/// Arenas: for a stated time all participants play one game after the other, paired by standing.
 public struct Arena: Feature {
   public init() {}
 

@@ -2,26 +2,26 @@ import GameKit
 import Kernel
 import WireProtocol
 
-/// An arena, whose number is the key: who takes part, which games are under way, and how it stands.
+/// An arena, whose number is the key: its participants, games in progress and standing.
 enum ArenaDocument: ResidentKind {
   enum Fact: Codable {
-    /// The arena; of a snapshot, with all that has happened in it.
+    /// The arena; in a snapshot, with all that has happened in it.
     case created(arena: Tournament)
-    /// A player takes part, or does so again.
+    /// A player participates, or does so again.
     case joined(entrant: Tournament.Entrant)
-    /// A player gets no opponent until joining again.
+    /// A player is not paired until joining again.
     case paused(player: PlayerID)
-    /// Two players have been given a game.
+    /// Two players were paired for a game.
     case paired(game: Tournament.Game)
     /// A game was played; `nil` for a draw.
     case played(room: Int64, winner: PlayerID?, at: Int64)
-    /// A game counts for nobody; it puts out the fire of a player who has given it up so early.
+    /// A game counts for nobody; it ends the streak of a player who has resigned too early.
     case voided(room: Int64, quitter: PlayerID? = nil)
-    /// A player is gone for ever.
+    /// A player is deleted.
     case forgot(player: PlayerID)
-    /// Nothing changes any more.
+    /// The standing is final.
     case ended(at: Int64)
-    /// Its results are no longer kept.
+    /// Its results are not kept any more.
     case removed
   }
 
@@ -45,8 +45,7 @@ enum ArenaDocument: ResidentKind {
     }
   }
 
-  /// A player who is deleted is no longer named, neither in the standing nor as its creator. Opponents keep their
-  /// points.
+  /// Removes a deleted player from the standing and as the creator. Opponents keep their points.
   static func forget(_ player: Int64, in state: inout Tournament?) { state?.forget(PlayerID(player)) }
 
   static func pack(_ state: Tournament?) -> [Fact] { state.map { [.created(arena: $0)] } ?? [] }

@@ -1,13 +1,13 @@
 import GameKit
 import ParlorCore
 
-/// What is in memory of an arena that is not over: who is free since when, and what is to be done next. A start begins
-/// with an empty one.
+/// The memory of an arena that is not over: which players are free since when, and what is due next. It begins empty at
+/// a start.
 struct ArenaFloor {
-  /// A game that is over, until its players know and its room is closed.
+  /// A finished game, until its players are told and its room is closed.
   struct Finished {
     let game: Tournament.Game
-    /// By player, what they had before it.
+    /// By player, the state before it.
     let before: [Tournament.Entrant]
     let winner: PlayerID?
     let isVoid: Bool
@@ -15,19 +15,19 @@ struct ArenaFloor {
     let closesAt: Instant
   }
 
-  /// Who is free, and since when.
+  /// The free players, and since when.
   private(set) var freeSince: [PlayerID: Instant] = [:]
-  /// When those who are free are paired next.
+  /// When the free players are paired next.
   var nextWave: Instant?
   /// Pairs of the last wave whose games have not begun.
   var pairs: [(PlayerID, PlayerID)] = []
   var finished: [Finished] = []
-  /// On what its games are played; made when it is needed.
+  /// The terms of its games, made on first use.
   var terms: RoomTerms?
-  /// Whether those who take part have been sent that it has begun.
+  /// Whether the participants have been told that it has begun.
   var isAnnounced = false
 
-  /// Notes who is free now. Who has just become so has waited since then.
+  /// Records the free players; new ones wait from now on.
   mutating func note(free: [PlayerID], at now: Instant) {
     freeSince = free.reduce(into: [:]) { $0[$1] = freeSince[$1] ?? now }
   }

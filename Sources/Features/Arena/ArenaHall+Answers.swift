@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// What arenas look like on the wire.
+/// Arenas on the wire.
 extension ArenaHall {
   private static let firstPage = 20
 
@@ -28,7 +28,7 @@ extension ArenaHall {
       of: document, server, for: context.player?.id, after: request.after ?? 0, limit: request.limit)
   }
 
-  /// The arena that a request means, on which the answer then depends.
+  /// The arena of a request, on whose commit the answer depends.
   func arena(_ number: Int64?, _ context: inout Context) throws(WireError) -> Document<ArenaDocument> {
     let document: Document<ArenaDocument>
     if let number {
@@ -57,7 +57,7 @@ extension ArenaHall {
       own: own.map { row($0, standing[$0], server) })
   }
 
-  /// Sends all who take part how the arena stands.
+  /// Sends the standing to all participants.
   func tellAll(_ document: Document<ArenaDocument>, _ server: ServerContext) {
     for entrant in document.state?.entrants ?? [] {
       guard let session = server.session(of: entrant.player) else { continue }

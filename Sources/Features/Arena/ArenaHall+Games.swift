@@ -3,16 +3,16 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Games of arenas: who plays whom, and how it went.
+/// Games of arenas: pairings and results.
 extension ArenaHall {
-  /// How many games begin in one turn of the loop.
+  /// The most games that begin in one turn of the loop.
   private static let gamesPerTurn = 4
-  /// For how long the room of a game stays open after its end.
+  /// How long a game's room stays open after its end.
   private static let lookingMilliseconds: Int64 = 15_000
 
   // MARK: - Pairing
 
-  /// Begins games of the last wave, or pairs those who are free.
+  /// Begins games of the last wave, or pairs the free players.
   func pair(_ document: Document<ArenaDocument>, _ server: ServerContext) {
     let key = document.id.key
     guard let arena = document.state, var floor = floors[key] else { return }
@@ -34,7 +34,7 @@ extension ArenaHall {
     for (first, second) in next { begin(first, second, document, server) }
   }
 
-  /// Who waits for an opponent: is here, and can be brought to another room.
+  /// The players who wait for an opponent: present, and free to enter another room.
   private func free(in arena: Tournament, _ server: ServerContext) -> [PlayerID] {
     let playing = Set(arena.running.flatMap(\.players))
     return arena.entrants.filter { entrant in
@@ -57,7 +57,7 @@ extension ArenaHall {
       let terms = try terms(of: arena, key, one)
       room = try one.openRoom(on: terms, for: [one.player, other.player], isRated: false, isOwned: false)
     } catch {
-      // They are free in the next wave as well.
+      // They are free in the next wave too.
       return
     }
     let game = Tournament.Game(room: room.number, players: [first, second], at: server.now.milliseconds)
@@ -67,7 +67,7 @@ extension ArenaHall {
     for (session, opponent) in [(one, second), (other, first)] { tell(session, of: opponent, in: room, document) }
   }
 
-  /// Whoever goes on to another game is not told later that the last one is over.
+  /// Players who go on to another game are not told later that the last one is over.
   private func closeEarlier(of players: Set<PlayerID>, _ key: Int64, _ server: ServerContext) {
     let isOfThem = { (finished: ArenaFloor.Finished) in !players.isDisjoint(with: finished.game.players) }
     for finished in floors[key]?.finished ?? [] where isOfThem(finished) {
@@ -82,7 +82,7 @@ extension ArenaHall {
     if let room = server.room(finished.game.room) { server.close(room, saying: sentence) }
   }
 
-  /// The terms of an arena's games, which were checked when it was created.
+  /// The terms of an arena's games, checked at its creation.
   private func terms(
     of arena: Tournament, _ key: Int64, _ context: SessionContext
   ) throws(WireError) -> RoomTerms {
@@ -107,7 +107,7 @@ extension ArenaHall {
         isWaiting: isWaiting))
   }
 
-  /// Somebody is back whose game is under way: the room waits, unless the place was taken up with the login.
+  /// A player has returned during a game: the room is entered again, unless the login has done so.
   func callBack(_ context: SessionContext) {
     for document in open {
       guard let game = document.state?.game(of: context.player.id), let room = context.server.room(game.room),
@@ -119,7 +119,7 @@ extension ArenaHall {
 
   // MARK: - Results
 
-  /// A game is over. What it led to is stored with its end; the players are told right after it.
+  /// A game is over. The consequences are stored with its end; the players are told right afterwards.
   func record(_ ended: RoundEnded) {
     guard let (document, game) = self.game(in: ended.room.number) else { return }
     let absent = game.players.filter { ended.isAbsent($0, from: game) }
@@ -141,13 +141,13 @@ extension ArenaHall {
     ended.room.setAlarm(of: document.id, at: ended.room.now)
   }
 
-  /// A room is gone in which a game was under way.
+  /// The room of a game in progress is gone.
   func void(_ closed: RoomClosed) {
     guard let (document, game) = self.game(in: closed.number) else { return }
     void(game, in: document, closed)
   }
 
-  /// A game is over without a result; its players are told right after it.
+  /// Ends a game without a result; its players are told right afterwards.
   func void(_ game: Tournament.Game, in document: Document<ArenaDocument>, _ context: some HubContext) {
     let before = game.players.compactMap { document.state?.entrant($0) }
     change(document) { context.emit(.voided(room: game.room), on: $0) }
@@ -156,7 +156,7 @@ extension ArenaHall {
     context.setAlarm(of: document.id, at: context.now)
   }
 
-  /// Games whose rooms were lost count for nobody.
+  /// Voids games whose rooms were lost.
   func voidLost(_ document: Document<ArenaDocument>, _ server: ServerContext) {
     for game in document.state?.running ?? [] where server.room(game.room) == nil {
       arenaOfRoom[game.room] = nil
@@ -205,7 +205,7 @@ extension ArenaHall {
 }
 
 extension ArenaHall {
-  /// `1. ana, 2. ben, 3. eva. `; empty where nobody has a point.
+  /// `1. ana, 2. ben, 3. eva. `; empty if nobody has a point.
   private func podium(of document: Document<ArenaDocument>, _ server: ServerContext) -> String {
     let first = standing(of: document).prefix(Self.placesTold).filter { $0.points > 0 }
     let names = first.enumerated().map { "\($0 + 1). \(server.player($1.player)?.name ?? "somebody")" }
@@ -213,7 +213,7 @@ extension ArenaHall {
   }
 }
 
-/// What a game was for an arena.
+/// A game's result for an arena.
 private enum GameResult: Equatable {
   case won(PlayerID), drawn, void
 
@@ -233,13 +233,14 @@ extension RoundEnded {
   private static let earliestEnd: Int64 = 10_000
   private static let longestIdle: Int64 = 60_000
 
-  /// Who of the two has given up so early that it may be to lose, or not to lose; `nil` where the other has finished.
+  /// The player who resigned so early that it may be a deliberate loss, or an evasion of one; `nil` if the opponent has
+  /// finished.
   fileprivate func quitter(of game: Tournament.Game) -> PlayerID? {
     guard now &- game.at < Self.earliestEnd, let quitter = game.players.first(where: hasQuit) else { return nil }
     return game.players.contains { $0 != quitter && hasFinished($0) } ? nil : quitter
   }
 
-  /// A game counts if the one who is ahead has moved. Who has left a race before its end has lost it.
+  /// A game counts if the leader has moved. Leaving a race before its end loses it.
   fileprivate func result(of game: Tournament.Game) -> GameResult {
     if quitter(of: game) != nil { return .void }
     guard let first = game.players.first, let second = game.players.last else { return .void }
@@ -251,8 +252,8 @@ extension RoundEnded {
     return .won(only)
   }
 
-  /// Whether a player has left or given up early; or has not moved at all or for long, and is not ahead all the same:
-  /// who waits for the other's first move is not.
+  /// Whether a player has left or resigned early, or has not moved at all or for long without being ahead. A player who
+  /// waits for the opponent's first move is not absent.
   fileprivate func isAbsent(_ player: PlayerID, from game: Tournament.Game) -> Bool {
     if hasLeft(player) || quitter(of: game) == player { return true }
     guard !hasMoved(player) || idleMilliseconds(of: player) >= Self.longestIdle else { return false }

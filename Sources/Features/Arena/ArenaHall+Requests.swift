@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Requests that change arenas: creating, taking part, ending.
+/// Requests that change arenas: creating, joining, ending.
 extension ArenaHall {
   private static let mostNameCharacters = 40
 
@@ -30,7 +30,7 @@ extension ArenaHall {
     while arenas.loaded(number) != nil { number = context.newNumber() }
     let document = arenas.new(number)
     change(document) { context.emit(.created(arena: arena), on: $0) }
-    // Who joins one that begins at once sees that it runs.
+    // A player who joins one that begins at once sees that it is running.
     floors[number] = ArenaFloor(isAnnounced: startsAt <= now)
     context.server.setAlarm(of: document.id, at: startsAt)
     context.log(
@@ -52,7 +52,7 @@ extension ArenaHall {
     return name
   }
 
-  /// How a game is played by two.
+  /// How two players play a game.
   private func mode(of game: GameModule) throws(WireError) -> ModeKind {
     if let seats = game.info.seats {
       if seats.count.lowerBound == 2 { return .together }
@@ -115,14 +115,14 @@ extension ArenaHall {
     context.answer(message(of: document, context.server, for: player.id))
   }
 
-  /// The arena in which a player goes on, or else the one that runs or begins next.
+  /// The arena that the player has joined, or else the one that runs or begins next.
   private func arenaToJoin(_ player: PlayerID) throws(WireError) -> Document<ArenaDocument> {
     let next = open.min { ($0.state?.startsAt ?? 0, $0.id.key) < ($1.state?.startsAt ?? 0, $1.id.key) }
     if let document = arena(of: player) ?? next { return document }
     throw WireError(.notFound, .arena, "There is no arena to take part in: /new-arena lastword opens one")
   }
 
-  /// What the player's last arena of the game has led to.
+  /// The player's rating after the last arena of the game.
   private func rating(of player: PlayerID, in game: String) -> ArenaRating {
     arenas.all.compactMap(\.state).filter { $0.game == game }.sorted { $0.startsAt < $1.startsAt }
       .last { $0.entrant(player).map { $0.games > 0 } ?? false }?.entrant(player)?.rating ?? .initial
@@ -170,7 +170,7 @@ extension ArenaHall {
     throw WireError(.notFound, .arena, "There is no arena \(number), or its results are no longer kept")
   }
 
-  /// The arena in which a player takes part: one that is not over, where the player is not paused if there is one.
+  /// The arena of a player: one that is not over, preferably one in which the player is not paused.
   func arena(of player: PlayerID) -> Document<ArenaDocument>? {
     let own = open.filter { $0.state?.entrant(player) != nil }
     return own.first { $0.state?.entrant(player)?.isPaused == false } ?? own.last
@@ -178,6 +178,6 @@ extension ArenaHall {
 }
 
 extension ActKind {
-  /// An arena (the target is its number) was ended before its time.
+  /// An arena (the target is its number) was ended early.
   fileprivate static let endArena = ActKind(rawValue: "end_arena")
 }

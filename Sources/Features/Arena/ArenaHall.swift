@@ -3,25 +3,24 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// All arenas, and what is in memory of those that are not over. Requests are in ArenaHall+Requests, games in
-/// ArenaHall+Games.
+/// All arenas, and the memory of those that are not over. Requests are in ArenaHall+Requests, games in ArenaHall+Games.
 final class ArenaHall {
   let arenas = DocumentTable<ArenaDocument>()
   var floors: [Int64: ArenaFloor] = [:]
-  /// The arena of each room in which a game is under way.
+  /// The arena of each room with a game in progress.
   var arenaOfRoom: [Int64: Int64] = [:]
-  /// Standings that were sorted, until the next fact.
+  /// Sorted standings, until the next fact.
   private var standings: [Int64: [Tournament.Entrant]] = [:]
 
-  /// As what results are shared.
+  /// The game under which results are shared.
   static var recordedGame: RecordedGame {
     RecordedGame(id: "arena", title: "Arena", link: .init("arenas", Request.Arenas()))
   }
 
-  /// Arenas that are not over, in the order of their numbers.
+  /// Arenas that are not over, by number.
   var open: [Document<ArenaDocument>] { arenas.all.filter { $0.state.map { $0.endedAt == nil } ?? false } }
 
-  /// Documents are changed here, so that no sorted standing is old.
+  /// All changes of documents go through here, so that no sorted standing is outdated.
   func change(_ document: Document<ArenaDocument>, _ emit: (Document<ArenaDocument>) -> Void) {
     standings[document.id.key] = nil
     emit(document)
@@ -42,7 +41,7 @@ final class ArenaHall {
     change(document) { server.emit(.forgot(player: player), on: $0) }
   }
 
-  /// Goes on with what was stored. Lines that were written before a player was forgotten may name the player still.
+  /// Continues with stored arenas. Lines written before a player was forgotten may still name the player.
   func resume(_ server: ServerContext) {
     for document in arenas.all {
       for player in (document.state?.named ?? []).sorted() where server.player(player) == nil {
@@ -80,7 +79,7 @@ final class ArenaHall {
     server.setAlarm(of: document.id, at: next(document, server))
   }
 
-  /// For how long games are played on after the end, in milliseconds; what is not over then counts for nobody.
+  /// How long games may be played on after the end, in milliseconds; unfinished ones then count for nobody.
   private static let longestRest: Int64 = 600_000
 
   private func next(_ document: Document<ArenaDocument>, _ server: ServerContext) -> Instant? {
@@ -111,7 +110,7 @@ final class ArenaHall {
     dropOldest(server)
   }
 
-  /// Closes the rooms of the last games in their time, then lets go of what is in memory.
+  /// Closes the rooms of the last games when they are due, then drops the memory.
   private func closeRest(_ document: Document<ArenaDocument>, _ server: ServerContext) {
     guard let closing = floors[document.id.key]?.finished.map(\.closesAt).min() else {
       return floors[document.id.key] = nil
@@ -119,7 +118,7 @@ final class ArenaHall {
     server.setAlarm(of: document.id, at: max(closing, server.now.adding(milliseconds: 1)))
   }
 
-  /// Of very many that are over the oldest make room, those first in which nothing was played.
+  /// Beyond the limit the oldest finished arenas are removed, first those without a game.
   private func dropOldest(_ server: ServerContext) {
     let over = arenas.all.filter { $0.state?.endedAt != nil && !$0.isDamaged }
       .sorted { Self.age($0) < Self.age($1) }
@@ -130,14 +129,14 @@ final class ArenaHall {
     (document.state?.played == 0 ? 0 : 1, document.state?.endedAt ?? 0, document.id.key)
   }
 
-  /// Nothing is kept of an arena that is over.
+  /// Removes a finished arena.
   func remove(_ document: Document<ArenaDocument>, _ server: ServerContext) {
     (standings[document.id.key], floors[document.id.key]) = (nil, nil)
     server.end(document, with: .removed)
   }
 
-  /// Shares the results of the first three in the channel, where the creator wants that: each as that player's own, so
-  /// that none of them has another's name, which it would outlive.
+  /// Shares the results of the first three in the channel, if the creator wants that: each as the player's own, so that
+  /// none contains another's name, which it would outlive.
   private func share(_ document: Document<ArenaDocument>, _ server: ServerContext) {
     guard let arena = document.state, arena.isShared else { return }
     for (place, entrant) in zip(["first", "second", "third"], standing(of: document)) where entrant.points > 0 {
@@ -153,7 +152,7 @@ final class ArenaHall {
 
   // MARK: - Players who go
 
-  /// A player is gone, and with that out of all standings. A game under way is over for the other.
+  /// Removes a deleted player from all standings, and ends the player's game.
   func forget(_ player: PlayerID, _ server: ServerContext) {
     for document in open where !document.isDamaged {
       if let game = document.state?.game(of: player) { void(game, in: document, server) }

@@ -1,23 +1,22 @@
 import GameKit
 
-/// Who plays whom next. A pure function of who is free: it keeps no state between two calls.
+/// The next pairings. A pure function of the free players, without state between calls.
 ///
-/// Waves come every ``waveSeconds``. In each, all who are free are paired in the order of their points, so that
-/// opponents are near in the standing. While another pairing is possible nobody meets the opponent of the last game
-/// again, nor somebody whom one of the two has blocked. Of an odd number, who has waited longest is not left out. Those
-/// who are left play each other all the same once one of them has waited ``repeatSeconds``, those with a block between
-/// them last: else a block would keep both from playing, and who wants no strong opponent could block them all. The
-/// wave after somebody has become free counts from there, so that of two who are free neither waits longer than three
-/// waves, nine seconds.
+/// Waves come every ``waveSeconds``. Each pairs all free players in the order of their points, so that opponents are
+/// near in the standing. While another pairing is possible nobody meets the last opponent again, nor a player with a
+/// block between them. Of an odd number, the longest waiting is not left out. Remaining players are paired nevertheless
+/// once one of them has waited ``repeatSeconds``, those with a block last: otherwise a block would keep both from
+/// playing, and a player could block all strong opponents. The wave after a player becomes free counts from that
+/// moment, so that of two free players neither waits longer than three waves, nine seconds.
 struct ArenaPairing {
-  /// Somebody who is free.
+  /// A free player.
   struct Waiting: Hashable {
     let player: PlayerID
     let points: Int
-    /// For how long, in milliseconds.
+    /// How long, in milliseconds.
     let waited: Int64
     let lastOpponent: PlayerID?
-    /// Who has blocked the player.
+    /// Players who have blocked this one.
     var blockers: Set<PlayerID> = []
   }
 
@@ -27,7 +26,7 @@ struct ArenaPairing {
   private var pairs: [(Waiting, Waiting)] = []
   private var left: [Waiting] = []
 
-  /// Pairs for as many as possible.
+  /// Pairs as many as possible.
   static func pairs(of waiting: [Waiting]) -> [(PlayerID, PlayerID)] {
     var pairing = ArenaPairing()
     pairing.pairByPoints(waiting)
@@ -37,7 +36,7 @@ struct ArenaPairing {
     return pairing.pairs.map { ($0.player, $1.player) }
   }
 
-  /// From the top on, each with the next who was not the last opponent.
+  /// From the top, each with the next who was not the last opponent.
   private mutating func pairByPoints(_ waiting: [Waiting]) {
     var rest = waiting.sorted { ($0.points, $0.waited, $1.player) > ($1.points, $1.waited, $0.player) }[...]
     while let first = rest.popFirst() {
@@ -49,7 +48,7 @@ struct ArenaPairing {
     }
   }
 
-  /// Seats two who are left, by breaking one pair or two.
+  /// Pairs two remaining players by splitting one pair or two.
   private mutating func freeOthers() {
     while left.count > 1, let changed = rearranged() {
       (pairs, left) = (changed.pairs, left.filter { $0 != changed.seated.0 && $0 != changed.seated.1 })
@@ -65,9 +64,9 @@ struct ArenaPairing {
     return nil
   }
 
-  /// The pairs with two more players; the last pairs are broken first, which are those with the fewest points.
+  /// The pairs with two more players; the last pairs, which have the fewest points, are split first.
   private func inserting(_ first: Waiting, _ second: Waiting) -> [(Waiting, Waiting)]? {
-    // Who of each pair may meet whom: a chain from the first through pairs to the second.
+    // The possible opponents of each pair's halves: a chain from the first player through pairs to the second.
     let halves: [(pair: Int, near: Waiting, far: Waiting)] = pairs.indices.reversed().flatMap {
       [($0, pairs[$0].0, pairs[$0].1), ($0, pairs[$0].1, pairs[$0].0)]
     }
@@ -88,7 +87,7 @@ struct ArenaPairing {
     pairs.indices.filter { !indices.contains($0) }.map { pairs[$0] } + new
   }
 
-  /// Who has waited longest takes the place of somebody who has just become free.
+  /// The longest waiting player replaces one who has just become free.
   private mutating func seatLongestWaiting() {
     for index in left.indices {
       let candidate = left[index]
@@ -106,7 +105,7 @@ struct ArenaPairing {
     }
   }
 
-  /// Pairs those who are left and have waited long enough, although they have just met, or there is a block.
+  /// Pairs remaining players who have waited long enough, although they have just met, or there is a block.
   private mutating func repeatGames() {
     while left.count > 1, left.contains(where: { $0.waited >= Int64(Self.repeatSeconds) * 1000 }) {
       left.sort { $0.waited > $1.waited }

@@ -1,9 +1,9 @@
 import ParlorCore
 
-/// How well somebody plays a game in arenas: Glicko-2, apart from the ratings of the server, which no arena changes.
-/// Kept in whole numbers, so that a stored one is the same again.
+/// A player's strength in a game's arenas: Glicko-2, apart from the server's ratings, which arenas do not change. In
+/// whole numbers, so that it survives a round trip.
 struct ArenaRating: Codable, Equatable {
-  /// In thousandths, as is ``deviation``.
+  /// In thousandths, like ``deviation``.
   private let value: Int
   private let deviation: Int
   /// In millionths.
@@ -22,7 +22,7 @@ struct ArenaRating: Codable, Equatable {
       value: Double(value) / 1000, deviation: Double(deviation) / 1000, volatility: Double(volatility) / 1_000_000)
   }
 
-  /// As people read it.
+  /// Rounded, for people.
   var shown: Int { Int(rating.value.rounded()) }
 
   func after(_ score: ArenaScore, against opponent: ArenaRating) -> ArenaRating {

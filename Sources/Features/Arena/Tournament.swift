@@ -3,7 +3,7 @@ import WireProtocol
 
 /// The state of an arena: a fold of its facts, without a clock. Times are milliseconds since 1970.
 struct Tournament: Codable, Equatable {
-  /// Somebody who takes part, with all points so far.
+  /// A participant, with all points so far.
   struct Entrant: Codable, Equatable {
     let player: PlayerID
     let isBot: Bool
@@ -13,14 +13,14 @@ struct Tournament: Codable, Equatable {
     var wins = 0
     var draws = 0
     var losses = 0
-    /// Wins in a row until now.
+    /// The present run of wins.
     var streak = 0
     /// When the points last rose; 0 before the first.
     var scoredAt: Int64 = 0
     var lastOpponent: PlayerID?
-    /// The opponents of wins and draws, once for each.
+    /// The opponents of wins and draws, each once.
     var scoredAgainst: [PlayerID] = []
-    /// For each game the opponent's rating, 400 more for a win and 400 less for a loss.
+    /// The sum of the opponents' ratings, 400 more for a win and 400 less for a loss.
     var performances = 0
 
     init(_ player: PlayerID, isBot: Bool = false, rating: ArenaRating = .initial) {
@@ -28,13 +28,13 @@ struct Tournament: Codable, Equatable {
     }
 
     var games: Int { wins + draws + losses }
-    /// Whether the next game counts double: the last two were won, and all since.
+    /// Whether the next game counts double: the last two were won.
     var isOnFire: Bool { streak >= 2 }
     /// The rating at which these results would be expected; `nil` before the first game.
     var performance: Int? { games > 0 ? performances / games : nil }
   }
 
-  /// A game under way.
+  /// A game in progress.
   struct Game: Codable, Equatable {
     /// The number of its room.
     let room: Int64
@@ -42,16 +42,16 @@ struct Tournament: Codable, Equatable {
     let at: Int64
   }
 
-  /// `nil` for one who is deleted.
+  /// `nil` for a deleted player.
   private(set) var creator: PlayerID?
-  /// Where it was created from, until it is over or the creator is deleted: an address has only so many at a time.
+  /// The creator's address, until it is over or the creator is deleted: open arenas are limited by address.
   private(set) var address: String?
   let name: String
   /// The game's id.
   let game: String
   let mode: ModeKind
   let settings: JSON
-  /// How long players may think, in a game with turns, as it is typed: `3+2`.
+  /// The time control in a game with turns, as typed: `3+2`.
   let clock: String?
   let admitsBots: Bool
   /// Whether the results of the first three are shared in the channel.
@@ -59,9 +59,9 @@ struct Tournament: Codable, Equatable {
   let createdAt: Int64
   let startsAt: Int64
   let endsAt: Int64
-  /// In the order in which they joined.
+  /// In the order of joining.
   private(set) var entrants: [Entrant] = []
-  /// By the number of the room, in the order in which they began.
+  /// By room, in the order of their beginning.
   private(set) var running: [Game] = []
   /// How many games were played.
   private(set) var played = 0
@@ -81,7 +81,7 @@ struct Tournament: Codable, Equatable {
 
   func entrant(_ player: PlayerID) -> Entrant? { entrants.first { $0.player == player } }
 
-  /// All whom it names: who takes part, and who has created it.
+  /// All players that it names: participants and the creator.
   var named: Set<PlayerID> { Set(entrants.map(\.player)).union(creator.map { [$0] } ?? []) }
 
   func names(_ player: PlayerID) -> Bool { creator == player || entrant(player) != nil }
@@ -90,7 +90,7 @@ struct Tournament: Codable, Equatable {
 
   // MARK: - Facts
 
-  /// Who has taken part before keeps points, streak and rating.
+  /// Adds a participant. One who returns keeps points, streak and rating.
   mutating func join(_ entrant: Entrant) {
     guard endedAt == nil else { return }
     if let index = index(of: entrant.player) { entrants[index].isPaused = false } else { entrants.append(entrant) }
@@ -108,7 +108,7 @@ struct Tournament: Codable, Equatable {
     }
   }
 
-  /// A game that is not under way counts for nobody, so that none counts twice.
+  /// Ends a game. One that is not in progress is ignored, so that none counts twice.
   mutating func end(_ room: Int64, winner: PlayerID?, at time: Int64) {
     guard let game = void(room) else { return }
     played += 1
@@ -146,12 +146,11 @@ struct Tournament: Codable, Equatable {
   private func index(of player: PlayerID) -> Int? { entrants.firstIndex { $0.player == player } }
 }
 
-/// What a game was for one of its players.
+/// A game's result for one of its players.
 enum ArenaScore { case win, draw, loss }
 
 extension Tournament.Entrant {
-  /// How many wins and draws against the same opponent count in full, so that nobody lives on a friend who loses on
-  /// purpose.
+  /// The most wins and draws against one opponent that count in full, so that losing on purpose helps nobody for long.
   private static let mostFull = 3
 
   fileprivate mutating func add(
@@ -180,8 +179,8 @@ extension Tournament.Entrant {
 // MARK: - Standing
 
 extension Tournament {
-  /// All who have taken part, the first first: by points, then performance, then who had the points earlier, then who
-  /// came earlier.
+  /// All participants, the first first: by points, then performance, then who had the points earlier, then who joined
+  /// earlier.
   var standing: [Entrant] {
     entrants.enumerated().sorted { Self.comes($0, before: $1) }.map(\.element)
   }

@@ -4,8 +4,7 @@ import ParlorCore
 import PastedResults
 import WireProtocol
 
-/// Results in the channel: those of matches here, pasted ones of games that are played elsewhere, and reactions to
-/// them.
+/// The channel: results of matches on this server, pasted results of other sites' games, and reactions.
 public struct Channel: Feature {
   public init() {}
 

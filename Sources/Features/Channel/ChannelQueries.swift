@@ -2,7 +2,7 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// A finished match of the player's, and under which number it is in the channel already.
+/// A player's finished match, and its number in the channel if it was shared.
 struct ShareableMatchQuery: StoredQuery {
   let finished: FinishedMatchQuery
 
@@ -18,7 +18,7 @@ struct ShareableMatchQuery: StoredQuery {
   }
 }
 
-/// One shared result as a viewer sees it, with the match that it comes from.
+/// A shared result with its match, for a viewer.
 struct ShareQuery: StoredQuery {
   let share: Int64
   let viewer: PlayerID
@@ -61,8 +61,7 @@ struct SharesQuery: StoredQuery {
   let limit: Int
   let viewer: PlayerID
 
-  /// Which index a page is read from: each is in the page's order, so that reading a page takes no longer than the page
-  /// is long.
+  /// The index that a page is read from: each is in the page's order, so that the time depends on the page alone.
   enum Order: CaseIterable {
     case all, game, day, gameOfDay, player
 
@@ -107,18 +106,18 @@ struct SharesQuery: StoredQuery {
   }
 }
 
-/// What a page of the channel is limited to: without values to nothing.
+/// The filter of a page of the channel; `nil` values match all.
 struct ShareFilter: Hashable, Sendable {
-  /// One game's.
+  /// A game.
   var game: String?
-  /// One player's.
+  /// A player.
   var player: PlayerID?
-  /// One civil day's.
+  /// A civil day.
   var day: Int?
 }
 
 extension TableReader {
-  /// How often each emoji stands under a result.
+  /// The number of reactions to a result, by emoji.
   fileprivate func reactions(to share: Int64) throws(DatabaseError) -> [String: Int] {
     let sql = "SELECT emoji, count(*) FROM reaction WHERE share = ? GROUP BY emoji"
     return Dictionary(try all(sql, share) { row in (row.text(), row.number()) }) { first, _ in first }
@@ -129,18 +128,18 @@ extension TableReader {
 struct SeenShare: Hashable, Sendable {
   /// The result.
   var share: StoredShare
-  /// The player's present name.
+  /// The player's current name.
   var name: String
-  /// Whether a program has played it.
+  /// Whether the player is a bot.
   var isBot: Bool
-  /// How often each emoji stands under it.
+  /// The number of reactions, by emoji.
   var reactions: [String: Int]
-  /// The viewer's own.
+  /// The viewer's reaction.
   var own: String?
 }
 
 extension SeenShare {
-  /// What is read of a result and the player; `?1` is the viewer.
+  /// The columns of a result and its player; `?1` is the viewer.
   fileprivate static let columns = """
     \(StoredShare.columns), player.name, player.is_bot,
     (SELECT emoji FROM reaction WHERE reaction.share = share.id AND reaction.player = ?1)
@@ -152,15 +151,15 @@ extension SeenShare {
   }
 }
 
-/// A shared result together with the match that it comes from.
+/// A shared result with its match.
 struct SharedMatch: Sendable {
   /// The result.
   var seen: SeenShare
-  /// The match; `nil` for what was claimed.
+  /// The match; `nil` for a claim.
   var match: ReplayedMatch?
-  /// Whether the viewer has finished that very round, maybe on a board of the viewer's own.
+  /// Whether the viewer has finished that round, also on another board.
   var viewerHasFinished: Bool
-  /// Whether the viewer has moved in that very round: once it is over, that is enough.
+  /// Whether the viewer has moved in that round, which suffices once it is over.
   var viewerHasMoved = false
 }
 

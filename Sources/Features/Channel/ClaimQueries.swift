@@ -2,7 +2,7 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// Under which number a player has claimed a puzzle, and how many of the game were claimed today.
+/// The number of a player's claim for a puzzle, and the number of claims of the game today.
 struct ClaimQuery: StoredQuery {
   let player: PlayerID
   let game: String
@@ -10,7 +10,7 @@ struct ClaimQuery: StoredQuery {
   let today: Int
 
   struct Answer: Hashable, Sendable {
-    /// `nil` when the player has not claimed it.
+    /// `nil` if the player has not claimed it.
     var earlier: Int64?
     var today: Int
   }
@@ -28,13 +28,12 @@ struct ClaimQuery: StoredQuery {
   }
 }
 
-/// Who has claimed most in a period, by the sum of scores, then by fewer games; where both are equal, by who was there
-/// first.
+/// The players with the most claims in a period, by the sum of scores, then by fewer games, then by who came first.
 struct ClaimBoardQuery: StoredQuery {
   let game: String
   let period: BoardPeriod
   let today: Int
-  /// Whether bots are listed, and not people.
+  /// Whether bots are listed instead of people.
   let bots: Bool
   let limit: Int
 

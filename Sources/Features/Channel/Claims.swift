@@ -7,10 +7,10 @@ import WireProtocol
 
 /// Results from elsewhere.
 extension ShareBook {
-  /// The most lines that a shared text may have.
+  /// The most lines of a shared text.
   private static let maximumLines = 60
 
-  /// Shares a pasted text: a claim, or the match of the player's that it turns out to be the result of.
+  /// Shares a pasted text: a claim, or the player's match that it is the result of.
   func share(text: String, _ context: SessionContext) throws(WireError) {
     let found = try Self.recognized(text, context)
     if case .claimed(let result) = found, result.puzzle > result.game.newest(on: context.today) {
@@ -24,7 +24,7 @@ extension ShareBook {
   }
 
   static func recognized(_ text: String, _ context: SessionContext) throws(WireError) -> ClaimParser.Found {
-    // By bytes, and bounded as a whole: to find where characters end, or to normalise them, takes long.
+    // In bytes, and bounded as a whole: finding the ends of characters and normalising is slow.
     guard CleanText.isCheaplyComposed(text) else {
       throw WireError(.notAResult, "This is not a result: it has far too many letters with accents")
     }
@@ -46,7 +46,7 @@ extension ShareBook {
     }
   }
 
-  /// Stores what a text claims, in place of an earlier claim for the same puzzle.
+  /// Stores a claim, which replaces an earlier one for the same puzzle.
   private func claim(_ result: ClaimedResult, _ context: SessionContext) throws(WireError) {
     let player = context.player
     let channel = try context.openChannel()
@@ -69,9 +69,9 @@ extension ShareBook {
   }
 }
 
-/// A shared text of this server's, as it may have been pasted in any theme.
+/// A shared text of this server, pasted in any theme.
 enum ParlorText {
-  /// The texts in dark tiles that it can stand for.
+  /// The texts in dark tiles that it may come from.
   static func candidates(_ text: String) -> [String] {
     let lines = text.separateLines
     var bare: [String] = []

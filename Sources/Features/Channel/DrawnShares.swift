@@ -14,7 +14,7 @@ extension SharesAnswer: Drawable {
   }
 }
 
-/// The letters of a shared grid as drawn: a blank line lies between two of its grids.
+/// The letters of a shared grid as drawn, with a blank line between two of its grids.
 struct ShownLetters: Drawable {
   var message: RevealAnswer
   var grids: [[Board.Row]]

@@ -1,37 +1,37 @@
 import GameKit
 import PastedResults
 
-/// A pasted result at a terminal, line by line: what opened it, and what belongs to it.
+/// A pasted result at a terminal, line by line: its opening, and the lines that belong to it.
 ///
-/// It does not depend on how the lines arrive. A line that belongs to it is kept; any other ends it and is then the
-/// command or the move that it is.
+/// It does not depend on how the lines arrive. A line that belongs to it is added; any other ends it and is then a
+/// command or a move.
 struct Paste {
-  /// What the first line was.
+  /// The kind of the first line.
   enum Opening {
-    /// A whole header of a game that is played elsewhere.
+    /// A complete header of another site's game.
     case header(ClaimHeader)
-    /// `Connections`, which is a header if the next line is `Puzzle #…`, and else a line like any other.
+    /// `Connections`, which is a header if the next line is `Puzzle #…`, and otherwise an ordinary line.
     case word
-    /// A result that says it is from here.
+    /// A result that claims to be from this server.
     case parlor
   }
 
   private(set) var opening: Opening
   private(set) var lines: [String]
-  /// How many rows there were when it was last taken as it stood; `nil` before that.
+  /// The number of rows when it was last submitted; `nil` before.
   var takenRows: Int?
 
-  /// Whether it was refused as it stood: no row that comes later is refused again.
+  /// Whether it was refused: later rows are not refused again.
   var isRefused = false
   /// Whether the player knows that the server waits for more lines.
   var isAwaited = false
 
   /// The most lines of one paste.
   static let maximumLines = 40
-  /// How long a paste that may or may not go on waits for more, in milliseconds.
+  /// How long an unfinished paste waits for more lines, in milliseconds.
   static let patience: Int64 = 1000
 
-  /// Opens a paste with a line that stands alone: only a header does that.
+  /// Opens a paste with a line that stands alone, which only a header does.
   init?(_ line: String, titles: [String]) {
     lines = [line]
     if let header = ClaimHeader(at: line), ClaimParser.isIgnorableRemainder(header) {
@@ -45,7 +45,7 @@ struct Paste {
     }
   }
 
-  /// Opens a paste with what follows `/share`, where talk may stand before the header.
+  /// Opens a paste with the argument of `/share`, which may have talk before the header.
   init?(command line: String) {
     lines = [line]
     if line.firstRange(ofBytes: "Parlor ") != nil {
@@ -59,7 +59,7 @@ struct Paste {
     }
   }
 
-  /// Takes a line that belongs to the paste.
+  /// Adds a line if it belongs to the paste.
   ///
   /// - Returns: whether it does.
   mutating func take(_ line: String) -> Bool {
@@ -78,7 +78,7 @@ struct Paste {
     return true
   }
 
-  /// The rows that have come.
+  /// The rows so far.
   private var rows: [String] {
     guard case .header(let header) = opening else { return Array(lines.dropFirst()) }
     return lines.dropFirst().compactMap { ClaimRows.row($0, of: header.game) }
@@ -91,13 +91,13 @@ struct Paste {
     return ClaimRules.isComplete(header, rows)
   }
 
-  /// Whether more rows of a game that is played elsewhere may come.
+  /// Whether more rows of another site's game may follow.
   var isUnfinished: Bool { if case .header = opening { !isComplete } else { false } }
 
-  /// Whether something has come that has not been taken yet.
+  /// Whether there are rows that were not submitted.
   var hasNews: Bool { takenRows.map { $0 < rows.count } ?? true }
 
-  /// What has come so far is about to be taken as it stands.
+  /// The rows so far are about to be submitted.
   mutating func markTaken() { takenRows = rows.count }
 
   var text: String { lines.joined(separator: "\n") }

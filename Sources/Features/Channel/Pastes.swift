@@ -5,7 +5,7 @@ import PastedResults
 import TextMode
 import WireProtocol
 
-/// Finds out which typed lines begin a pasted result.
+/// Recognises typed lines that begin a pasted result.
 final class Pastes: PasteReader {
   func open(_ line: String, _ context: SessionContext) throws(WireError) -> Bool {
     let titles = context.games.map(\.info.title) + context.recordedGames.map(\.title)
@@ -13,13 +13,13 @@ final class Pastes: PasteReader {
       PendingPaste(paste).follow(context)
       return true
     }
-    // A result of a game that is not known here: of all of its lines one is answered.
+    // A result of an unknown game: all of its lines get one answer.
     if isForeignHeader(line, context) {
       context.add(RefusedRows())
       let known = ClaimedGame.allCases.map(\.title).joined(separator: ", ")
       throw WireError(.notAResult, "This is no result of a game that is known here; those are \(known)")
     }
-    // Rows whose header was no result's: of all of them one is answered.
+    // Rows without a result's header: all of them get one answer.
     let refused: RefusedRows? = context.part()
     guard ClaimRows.isGrid(line) || refused != nil && ClaimRows.isForeignTail(line) else {
       if let refused { context.remove(refused) }
@@ -38,7 +38,7 @@ final class Pastes: PasteReader {
     PendingPaste(paste).follow(context)
   }
 
-  /// Whether a line begins a result of a game that is not known here, and is neither a command nor talk.
+  /// Whether a line begins a result of an unknown game, and is neither a command nor talk.
   private func isForeignHeader(_ line: String, _ context: SessionContext) -> Bool {
     guard !context.isOperator, ClaimRows.isForeignHeader(line), let command = TextCommand(line),
       RequestTable.textForm(named: command.name)?.form.usage == nil
@@ -47,24 +47,24 @@ final class Pastes: PasteReader {
   }
 }
 
-/// Notes that the last line that was typed was part of a result that was refused.
+/// Notes that the last typed line belonged to a refused result.
 private final class RefusedRows: SessionPart {
   func end(_ context: PlayerContext) {}
 }
 
-/// A pasted result whose lines are still coming.
+/// A pasted result whose lines are still arriving.
 private final class PendingPaste: OpenPaste {
   private var paste: Paste
 
   init(_ paste: Paste) { self.paste = paste }
 
-  /// Waits for more lines, unless it has all.
+  /// Waits for more lines, unless it is complete.
   func follow(_ context: SessionContext) {
     context.setPaste(self, waiting: Paste.patience)
     if paste.isComplete, !paste.isRefused { share(context) }
   }
 
-  /// Adds a line to it, unless it does not belong to it. Lines that do are part of the command that opened it.
+  /// Adds a line that belongs to it. Such lines are part of the command that opened it.
   func take(_ line: UnsafeRawBufferPointer, _ context: SessionContext) -> Bool {
     guard line.first != UInt8(ascii: "{"), line.first != UInt8(ascii: "/"),
       let text = String(validating: line, as: UTF8.self),
@@ -74,11 +74,10 @@ private final class PendingPaste: OpenPaste {
     return true
   }
 
-  /// Blank lines are part of a paste, unless it may turn out to be none.
+  /// Blank lines are part of a paste, unless it may be none.
   func takeBlankLine(_ context: SessionContext) { if case .word = paste.opening { end(context) } }
 
-  /// What would be refused for rows that lack waits for them: a terminal keeps a line that has no newline until Enter
-  /// is pressed.
+  /// An incomplete result is not refused yet: a terminal keeps a line without a newline until Enter is pressed.
   func pause(_ context: SessionContext) {
     guard paste.isUnfinished, paste.lines.count > 1, !paste.isRefused, !isResult(context) else {
       return share(context)
@@ -88,8 +87,7 @@ private final class PendingPaste: OpenPaste {
     context.send(Sentence("This is not all of it yet: press Enter if a row still stands on your line"))
   }
 
-  /// Shares it as it is. Rows that come later still belong to it: a grid that was held up on its way takes the place of
-  /// its header.
+  /// Shares it. Later rows still belong to it: a grid that arrives late replaces the share of its header.
   private func share(_ context: SessionContext) {
     context.setPaste(self)
     if case .word = paste.opening { return end(context) }
@@ -113,6 +111,6 @@ private final class PendingPaste: OpenPaste {
     }
   }
 
-  /// What was pasted counts.
+  /// The paste so far counts.
   func abandon(_ context: SessionContext) { if paste.hasNews { context.handle(Request.Share(text: paste.text)) } }
 }

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// What the channel shows of a result besides the columns of its row, as the row's body holds it.
+/// The content of a shared result apart from the columns of its row, as the row's body.
 struct ShareBody {
   var text: String
   var puzzle: Int?
@@ -15,7 +15,7 @@ struct ShareBody {
     self.tries = tries
   }
 
-  /// Reads a body; one that this server does not understand shows nothing.
+  /// Parses a body; an invalid one shows nothing.
   init(_ bytes: [UInt8]) {
     let fields = (try? JSON(parsing: bytes)) ?? .null
     text = fields["text"]?.stringValue ?? ""
@@ -37,7 +37,7 @@ struct ShareBody {
 }
 
 extension SharedResult {
-  /// A stored result under its player's present name.
+  /// A stored result under its player's current name.
   init(_ share: StoredShare, name: String, isBot: Bool) {
     let body = ShareBody(share.body)
     self.init(

@@ -4,13 +4,13 @@ import ParlorCore
 import PastedResults
 import WireProtocol
 
-/// The documents of shared results, and what happens to them.
+/// The documents of shared results, and their changes.
 final class ShareBook {
   let shares = DocumentTable<ShareDocument>()
 
-  /// A result that is in the channel.
+  /// A shared result.
   ///
-  /// - Throws: `not_found`; where it is not in memory: the request runs again once it is.
+  /// - Throws: `not_found`; if it is not in memory: the request runs again once it is.
   func share(
     _ number: Int, _ context: SessionContext
   ) throws(WireError) -> (document: Document<ShareDocument>, share: StoredShare) {
@@ -19,9 +19,9 @@ final class ShareBook {
     return (document, share)
   }
 
-  /// Shares a result and notifies everybody who follows.
+  /// Shares a result and notifies all followers.
   ///
-  /// - Parameter old: the result whose place it takes.
+  /// - Parameter old: the result that it replaces.
   func post(
     _ share: StoredShare, of player: Player, in channel: ChannelRoom, replacing old: Document<ShareDocument>? = nil,
     answering context: SessionContext? = nil
@@ -42,7 +42,7 @@ final class ShareBook {
     channel.publishRemoval(of: Int(document.id.key), by: player, answering: context)
   }
 
-  /// On servers that want it, every finished daily is shared automatically. Reads the outcome alone.
+  /// If the server is configured so, every finished daily is shared automatically. Reads the outcome only.
   func shareAutomatically(_ done: DailyDone) {
     guard done.isShared, let channel = done.day.channel else { return }
     let board = done.board

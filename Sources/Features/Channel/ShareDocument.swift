@@ -3,20 +3,20 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// What happens to a shared result.
+/// A change of a shared result.
 enum ShareFact: Hashable, Sendable {
   case shared(StoredShare)
-  /// A player's reaction, in place of an earlier one; `nil` for none any more.
+  /// A player's reaction, which replaces an earlier one; `nil` to remove it.
   case reacted(PlayerID, Reaction?)
-  /// It is gone, with the reactions to it.
+  /// It is withdrawn, with the reactions to it.
   case withdrawn
 }
 
-/// A shared result and the reactions to it: one document a result, under its number, which is never given again.
+/// A shared result and the reactions to it: one document per result, whose number is never reused.
 enum ShareDocument: DocumentKind {
   /// A result as it stands.
   struct State: Hashable, Sendable {
-    /// `nil` once it was withdrawn.
+    /// `nil` after it was withdrawn.
     fileprivate(set) var share: StoredShare?
     fileprivate(set) var reactions: [PlayerID: Reaction] = [:]
   }
@@ -74,7 +74,7 @@ enum ShareDocument: DocumentKind {
 }
 
 extension ShareDocument.State {
-  /// How often each emoji stands under it.
+  /// The number of reactions, by emoji.
   var reactionCounts: Reactions {
     var counts: [String: Int] = [:]
     for reaction in reactions.values { counts[reaction.rawValue, default: 0] += 1 }

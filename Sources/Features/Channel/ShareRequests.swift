@@ -16,7 +16,7 @@ extension ShareBook {
     try share(context.finishedMatch(request.match, in: request.room), context)
   }
 
-  /// Shares a finished match of the player's, once.
+  /// Shares a finished match of the player, once.
   func share(_ finished: FinishedMatchQuery, _ context: SessionContext) throws(WireError) {
     let channel = try context.openChannel()
     let found = try context.fetch(ShareableMatchQuery(finished: finished))
@@ -73,7 +73,7 @@ extension ShareBook {
     context.ask(query) { [context = context.later] page in
       let entries = page.rows.map { seen in
         var entry = SharesAnswer.Entry(seen)
-        // The path to its page, where there are such pages.
+        // The path of its page, if there are pages.
         if context.hasPages { entry.link = "/s/" + ShareLink(share: seen.share.id, season: context.season).text }
         return entry
       }
@@ -81,7 +81,7 @@ extension ShareBook {
     }
   }
 
-  /// A game that is played here, or one elsewhere whose results can be claimed.
+  /// A game of this server, or another site's game whose results can be claimed.
   private func sharedGame(_ name: String, _ context: SessionContext) throws(WireError) -> String {
     if let claimed = ClaimedGame(rawValue: name.lowercased()) { return claimed.rawValue }
     return try context.resultGame(name).id
@@ -125,7 +125,7 @@ extension Reactions {
 }
 
 extension FeatureContext {
-  /// The letters of a shared grid, for those who may know its puzzle and nobody else.
+  /// The letters of a shared grid, only for viewers who may know its puzzle.
   fileprivate func letters(
     of found: SharedMatch, row: Int?, hasFinished: Bool
   ) throws(WireError) -> ShownLetters {

@@ -4,9 +4,9 @@ import ParlorCore
 import WireProtocol
 
 extension StoredShare {
-  /// A finished match of the player's as the channel keeps it.
+  /// A finished match as a share.
   ///
-  /// - Parameter newID: gives the number, once nothing is wrong.
+  /// - Parameter newID: returns the number, once all checks have passed.
   init(of replayed: ReplayedMatch, _ context: SessionContext, newID: () -> Int64) throws(WireError) {
     let history = replayed.history
     let (stored, player) = (history.match, context.player.id)
@@ -27,7 +27,7 @@ extension StoredShare {
     self.init(board, of: player, id: newID(), sharedAt: context.now)
   }
 
-  /// A result that came of no match of a game.
+  /// A recorded result without a match.
   private init(ofRecorded result: StoredResult, day: Int?, id: Int64, sharedAt: Instant) {
     let body = ShareBody(text: result.share, puzzle: day, mode: ModeKind(rawValue: result.mode), tries: nil)
     self.init(
@@ -35,7 +35,7 @@ extension StoredShare {
       won: result.won, score: result.score, body: body.bytes, sharedAt: sharedAt)
   }
 
-  /// A board as the channel keeps it.
+  /// A board as a share.
   init(_ board: FinishedBoard, of player: PlayerID, id: Int64, sharedAt: Instant) {
     let body = ShareBody(
       text: board.outcome.grid.text(title: board.game.title, label: board.label), puzzle: board.puzzle,

@@ -2,30 +2,29 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// A shared result as it is kept.
+/// A shared result as stored.
 struct StoredShare: Hashable, Sendable {
-  /// Unique on a server, and never given again.
+  /// Unique on a server, and never reused.
   var id: Int64
-  /// The player who shared it.
+  /// The player who has shared it.
   var player: PlayerID
-  /// The game's id; of a claimed result, a game's that is played elsewhere.
+  /// The game's id; of a claim, another site's game.
   var game: String
-  /// The match that was played here; one player shares it once.
+  /// The match on this server; its player shares it once.
   var match: Int64?
-  /// The puzzle's number elsewhere, of a claimed result; one player claims it once.
+  /// The puzzle's number at another site; its player claims it once.
   var claim: Int?
-  /// The number of the civil day on which it was finished; of a claimed result, shared.
+  /// The number of the civil day on which it was finished, or claimed.
   var day: Int
   /// Whether the puzzle was solved.
   var won: Bool
   /// Greater is better.
   var score: Int
-  /// What else the channel shows, as JSON: the core's own business.
+  /// The rest of the share's content, as JSON.
   var body: [UInt8]
   /// When it was shared.
   var sharedAt: Instant
 
-  /// A row.
   init(
     id: Int64, player: PlayerID, game: String, match: Int64?, claim: Int?, day: Int, won: Bool, score: Int,
     body: [UInt8], sharedAt: Instant
@@ -44,7 +43,7 @@ struct StoredShare: Hashable, Sendable {
 }
 
 extension StoredShare {
-  /// Reads what ``write(to:)`` has written; `nil` for anything else.
+  /// Parses what ``write(to:)`` has written; `nil` for anything else.
   init?(_ line: JSONView) {
     guard let id = line.number("share"), let player = line.player, let game = line["game"]?.string,
       let day = line["day"]?.int, let won = line["won"]?.bool, let score = line["points"]?.int,

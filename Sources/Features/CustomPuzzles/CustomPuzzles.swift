@@ -3,7 +3,7 @@ public import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Puzzles by players: somebody chooses the word, others open it by its code, and nothing of it counts.
+/// Custom puzzles: a player chooses the word, others open it by its code, and nothing counts.
 public struct CustomPuzzles: Feature {
   public init() {}
 

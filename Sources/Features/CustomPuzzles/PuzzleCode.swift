@@ -1,4 +1,4 @@
-/// What names a puzzle: ten letters and digits that are read aloud without doubt, of 50 bits that nobody can guess.
+/// A puzzle's code: ten letters and digits that can be read aloud, with 50 unguessable bits.
 ///
 /// The alphabet is Crockford's base 32: `o` is read as 0, `i` and `l` as 1; case, spaces and hyphens do not matter.
 struct PuzzleCode: Hashable {
@@ -14,7 +14,7 @@ struct PuzzleCode: Hashable {
   /// The code of a stored puzzle.
   init(number: Int64) { self.number = number }
 
-  /// Reads a code as somebody types it, or the link to its page; `nil` for what is none.
+  /// Parses a typed code, or the link to its page; `nil` for other text.
   init?(_ text: String) {
     let text = text.split(separator: "/").last ?? ""
     guard text.utf8.count <= 3 * Self.length else { return nil }

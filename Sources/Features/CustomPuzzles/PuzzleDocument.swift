@@ -2,14 +2,14 @@ import GameKit
 import Kernel
 import WireProtocol
 
-/// A puzzle that a player has made, and how others did. The key is that of its code.
+/// A custom puzzle with its results. The key is its code's number.
 enum PuzzleDocument: DocumentKind {
   enum Fact: Codable {
-    /// The puzzle; of a snapshot, with its results.
+    /// The puzzle; in a snapshot, with its results.
     case made(puzzle: CustomPuzzle)
     /// A player has finished it for the first time.
     case finished(result: CustomPuzzle.Result, keeping: Int)
-    /// Nobody plays it any more.
+    /// It can be played no more.
     case removed
   }
 
@@ -27,7 +27,7 @@ enum PuzzleDocument: DocumentKind {
     }
   }
 
-  /// A puzzle goes with its author, like what the author has shared; results of others who are gone go as well.
+  /// Forgetting the author deletes the puzzle; forgetting another player deletes the result.
   static func forget(_ player: Int64, in state: inout CustomPuzzle?) {
     state?.results.removeAll { $0.player.number == player }
     if state?.author.number == player { state = nil }
@@ -36,13 +36,13 @@ enum PuzzleDocument: DocumentKind {
   static func pack(_ state: CustomPuzzle?) -> [Fact] { state.map { [.made(puzzle: $0)] } ?? [] }
 }
 
-/// A puzzle that a player has made.
+/// A custom puzzle.
 struct CustomPuzzle: Codable, Equatable {
-  /// How a player did.
+  /// A player's result.
   struct Result: Codable, Hashable {
     let player: PlayerID
     let won: Bool
-    /// `nil` where it was not solved, and in a game that does not count them.
+    /// `nil` if it was not solved, or the game does not count tries.
     let tries: Int?
   }
 
@@ -53,10 +53,10 @@ struct CustomPuzzle: Codable, Equatable {
   /// In stored form.
   let puzzle: JSON
   let clue: String?
-  /// The number of the civil day on which it was made.
+  /// The number of the civil day of its creation.
   let day: Int
-  /// One a player, the earliest first. Results beyond as many as are kept do not count: of somebody who is not named
-  /// nobody could say that it is the first one.
+  /// One per player, the earliest first. Results beyond the limit do not count: without the names it would be unknown
+  /// whether one is a player's first.
   var results: [Result] = []
 
   func isFinished(by player: PlayerID) -> Bool { results.contains { $0.player == player } }
@@ -65,7 +65,7 @@ struct CustomPuzzle: Codable, Equatable {
     if results.count < count, !isFinished(by: result.player) { results.append(result) }
   }
 
-  /// How its players did, without their names.
+  /// The results without names.
   var summary: PuzzleResults {
     let solved = results.filter(\.won)
     let byTries = Dictionary(grouping: solved.compactMap(\.tries)) { $0 }

@@ -4,11 +4,11 @@ import ParlorCore
 import TextMode
 import WireProtocol
 
-/// Carries out requests about puzzles by players.
+/// Handles requests about custom puzzles.
 final class PuzzleShelves {
   let puzzles = DocumentTable<PuzzleDocument>()
   let shelves = DocumentTable<ShelfDocument>()
-  /// By the number of the room.
+  /// By room number.
   private var played: [Int64: PlayedPuzzle] = [:]
   private var guests = GuestResults()
 
@@ -52,7 +52,7 @@ final class PuzzleShelves {
     return draft
   }
 
-  /// Refuses words that the games of this server block, wherever they stand alone.
+  /// Refuses words that a game of this server blocks, as whole words.
   private func checkWords(of draft: PuzzleDraft, _ context: SessionContext) throws(WireError) {
     let texts = draft.words + [draft.clue, draft.meaning].compactMap { $0 }
     let words = texts.flatMap { $0.split { !$0.isLetter }.map { PlainWord.of($0) } }
@@ -108,8 +108,8 @@ final class PuzzleShelves {
     if isGivenUp { context.send(Sentence("You have left the puzzle before this one: it counts as not solved")) }
   }
 
-  /// A session has come to a puzzle, or has moved on it. At the end the result is kept; then, and who comes, gets the
-  /// puzzle.
+  /// A session has opened a puzzle, or has moved in it. The result is stored at the end; at the end and on opening the
+  /// puzzle is sent.
   func follow(_ room: RoomHandle, _ context: SessionContext, isMove: Bool = false) {
     guard let number = room.authored?.number else { return }
     let (name, room, owner, outcome, hasBegun) = (room.name, room.number, room.owner, room.outcome, room.hasBegun)
@@ -147,12 +147,12 @@ final class PuzzleShelves {
     context.emit(.finished(result: result, keeping: count), on: document)
   }
 
-  /// How many results there may be for one more to count. Guests, who may be many and nobody, take half of the places.
+  /// The number of results up to which one more counts. Guests, who are cheap, get half of the places.
   private static func resultsKept(_ limits: Limits, isGuest: Bool) -> Int {
     isGuest ? (limits.puzzleResults + 1) / 2 : limits.puzzleResults
   }
 
-  /// A room is gone. Who has left a board that was begun has not solved it: opening it anew is no first result.
+  /// A room is gone. Leaving a puzzle in progress counts as not solved: opening it again gives no first result.
   func release(_ closed: RoomClosed) {
     guard let left = played.removeValue(forKey: closed.number), left.hasBegun, !left.isDone,
       let puzzle = left.document.state, puzzle.author != left.player, !puzzle.isFinished(by: left.player),
@@ -163,7 +163,7 @@ final class PuzzleShelves {
     closed.emit(.finished(result: result, keeping: count), on: left.document)
   }
 
-  /// What a player has made is played no more.
+  /// Ends the rooms of a deleted player's puzzles.
   func closeRooms(of gone: PlayerGone) {
     for (room, puzzle) in played where puzzle.player == gone.player { played[room] = nil }
     for puzzle in played.values where gone.isForgotten && puzzle.author == gone.player {
@@ -240,7 +240,7 @@ final class PuzzleShelves {
     throw WireError(.notFound, .puzzle, "There is no puzzle \(code.text), or it was taken down")
   }
 
-  /// A puzzle as the session may see it: never what has to be found, but for its author.
+  /// A puzzle as the session may see it: the solution is for its author only.
   private func message(
     of puzzle: CustomPuzzle, _ code: PuzzleCode, words: [String] = [], isFinished: Bool = false,
     _ context: SessionContext
@@ -256,6 +256,6 @@ final class PuzzleShelves {
 }
 
 extension ActKind {
-  /// A puzzle by a player was taken away.
+  /// A custom puzzle was removed by a moderator.
   fileprivate static let removePuzzle = ActKind(rawValue: "remove_puzzle")
 }

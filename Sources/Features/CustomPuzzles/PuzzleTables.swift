@@ -1,7 +1,7 @@
 import GameKit
 import Kernel
 
-/// Whom puzzles by players name, so that a player who is deleted is taken out of all of them.
+/// The players that custom puzzles name, so that a deleted player is removed from all of them.
 final class PuzzleTables: IndexTables {
   static let layout = """
     CREATE TABLE custom_puzzle_player (

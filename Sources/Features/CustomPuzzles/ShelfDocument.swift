@@ -1,11 +1,11 @@
 import Kernel
 
-/// The puzzles that a player has made: one document a player, part of the player's export.
+/// A player's custom puzzles: one document per player, part of the player's export.
 enum ShelfDocument: DocumentKind {
   enum Fact: Codable {
     case made(entry: Entry)
     case removed(puzzle: Int64)
-    /// All of it, in a snapshot.
+    /// The state, in a snapshot.
     case kept(shelf: Shelf)
   }
 
@@ -22,9 +22,9 @@ enum ShelfDocument: DocumentKind {
   }
 
   struct Shelf: Codable, Hashable {
-    /// Those that can be played, the newest last.
+    /// The playable ones, the newest last.
     var entries: [Entry] = []
-    /// The last day on which one was made, and how many were.
+    /// The last day on which one was made, and their number.
     var day = 0
     var madeThatDay = 0
 

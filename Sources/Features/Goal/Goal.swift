@@ -3,8 +3,8 @@ public import Kernel
 import ParlorCore
 import WireProtocol
 
-/// A goal for each day: three puzzles and the words that are due, a streak of days on which it was reached, with
-/// freezes, and a summary of the week for those who want to share it.
+/// A daily goal: three puzzles and the due words, a streak of days on which it was reached, with freezes, and an
+/// optional weekly summary in the channel.
 public struct Goal: Feature {
   public init() {}
 
@@ -34,7 +34,7 @@ public struct Goal: Feature {
     }
   }
 
-  /// Shows somebody at a terminal who has come back how the day stands.
+  /// Shows the day's progress to a returning player at a terminal.
   private func greet(_ desk: GoalDesk, _ context: SessionContext) {
     desk.settle()
     guard context.isText, desk.document.state != GoalState() else { return }

@@ -15,8 +15,8 @@ struct GoalDesk {
 
   private var state: GoalState { document.state }
 
-  /// Notes what has been finished of days that are not over, and tells a player of each whose goal is reached by it.
-  /// Whatever was missed by an interruption is caught up by the next call.
+  /// Records what has been finished on days that are not over, and tells the player of each goal that is reached by it.
+  /// The next call makes up for an interrupted one.
   func settle() {
     guard !day.player.isGuest, day.canStore, !document.isDamaged, !day.dailies.isEmpty else { return }
     for date in Set([day.openSince, day.today]).sorted() {
@@ -29,7 +29,7 @@ struct GoalDesk {
     }
   }
 
-  /// Notes what is due of a feature's work today. Whatever falls due after it was done counts on another day.
+  /// Records a feature's due work of today. Work that becomes due after all was done counts on another day.
   func note(_ due: WorkDue) {
     guard !day.player.isGuest, day.canStore, !document.isDamaged else { return }
     let known = state.work.first { $0.id == due.id && $0.day == day.today.number }
@@ -39,7 +39,7 @@ struct GoalDesk {
     settle()
   }
 
-  /// The goal of a day as its player sees it.
+  /// The goal of a day for its player.
   func message(on date: Day) -> GoalAnswer {
     let streak = GoalStreak(state.reached, openSince: day.openSince.number)
     return GoalAnswer(
@@ -50,7 +50,7 @@ struct GoalDesk {
 
   // MARK: - Requests
 
-  /// Chooses what a request asks for.
+  /// Applies the choices of a request.
   func change(_ request: Request.Goal, _ context: SessionContext) throws(WireError) {
     guard !day.dailies.isEmpty else {
       throw WireError(.notFound, .mode, "This server has no puzzles of the day")
@@ -89,8 +89,7 @@ struct GoalDesk {
 
   // MARK: - The week
 
-  /// Shares the weeks' last one, once, where the player wants that: a tile without a letter for each day since there is
-  /// the name.
+  /// Shares the last week, once, if the player wants that: a tile without a letter per day since the name was taken.
   func shareWeek() {
     let monday = Week.monday(of: day.today.number)
     guard let from = state.sharedBefore, from < monday, day.canStore, !document.isDamaged else { return }
@@ -101,7 +100,7 @@ struct GoalDesk {
       state.reached.contains(date) ? .right : frozen.contains(date) ? .elsewhere : .absent
     }
     let count = tiles.count { $0 == .right }
-    // Somebody who plays no more says nothing.
+    // An inactive player shares nothing.
     guard count > 0 else { return }
     day.share(
       RecordedResult(
@@ -109,6 +108,6 @@ struct GoalDesk {
         grid: ShareGrid(headline: "\(count)/\(tiles.count)", rows: [String(tiles.map(\.rawValue))])))
   }
 
-  /// What weeks are recorded as.
+  /// The game under which weeks are recorded.
   static var game: RecordedGame { RecordedGame(id: "goal", title: "Goal", isPlayed: false) }
 }

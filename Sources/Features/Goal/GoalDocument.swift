@@ -1,20 +1,20 @@
 import GameKit
 import Kernel
 
-/// A player's goal: one document a player. It is small and each finished puzzle may change it, so that it is in memory.
+/// A player's goal: one document per player. It is small and changed by each finished puzzle, so it stays in memory.
 enum GoalDocument: ResidentKind {
   enum Fact: Codable {
-    /// The games of the goal, in place of those before.
+    /// The games of the goal, which replace the earlier ones.
     case chose(games: [String])
     /// A game's puzzle of a day is finished.
     case played(game: String, day: Int)
-    /// Work of a day is due, or was due and is done.
+    /// A day's work is due, or is done.
     case worked(work: GoalState.Work)
-    /// All of a day's goal is done.
+    /// A day's goal is reached.
     case reached(day: Int)
-    /// From this Monday on weeks are shared; `nil` for no week.
+    /// Weeks are shared from this Monday on; `nil` for no week.
     case sharing(from: Int?)
-    /// A snapshot.
+    /// The state, in a snapshot.
     case stands(goal: GoalState)
   }
 

@@ -1,16 +1,16 @@
 import GameKit
 import WireProtocol
 
-/// What a player's goal of a day consists of.
+/// The parts of a player's goal on a day.
 struct GoalPlan {
-  /// The puzzles that are a goal, where the server has as many.
+  /// The number of puzzles of a goal, if the server has as many.
   static let size = 3
 
   let games: [GameInfo]
   let work: [GoalState.Work]
 
-  /// The chosen games; then those that the player has finished last before the day; then the server's first. What is
-  /// finished on the day itself changes nothing of its goal.
+  /// The chosen games; then those that the player finished last before the day; then the server's first. What is
+  /// finished on the day itself does not change its goal.
   init(_ state: GoalState, on day: Int, of dailies: [GameInfo]) {
     let recent = dailies.enumerated().compactMap { place, game in
       state.lastPlayed(game.id, before: day).map { (day: $0, place: place, game: game) }
@@ -25,7 +25,7 @@ struct GoalPlan {
     work = state.work.filter { $0.day == day }
   }
 
-  /// Its parts as a client sees them.
+  /// Its parts for clients.
   func parts(_ state: GoalState, on day: Int) -> [GoalAnswer.Part] {
     games.map { GoalAnswer.Part(game: $0.id, title: $0.title, isDone: state.hasPlayed($0.id, on: day)) }
       + work.map { GoalAnswer.Part(game: $0.id, title: $0.title, isDone: $0.isDone) }

@@ -1,19 +1,20 @@
 import GameKit
 
-/// All that is stored of a player's goal. Streak and freezes are not: they follow from the days (``GoalStreak``).
+/// The stored part of a player's goal. Streak and freezes follow from the days (``GoalStreak``).
 struct GoalState: Codable, Hashable, Sendable {
   /// The latest days on which a game's puzzle was finished.
   struct Played: Codable, Hashable {
     let game: String
-    /// Ascending; as many as tell for today and for a yesterday that may still be finished what was played before.
+    /// Ascending; as many as are needed to know what was played before today, and before a yesterday that may still be
+    /// finished.
     var days: [Int]
   }
 
-  /// Work that a feature has found due: cards to repeat.
+  /// A feature's due work: cards to repeat.
   struct Work: Codable, Hashable {
     let id: String
     let title: String
-    /// The day of which this is known.
+    /// The day of this state.
     let day: Int
     var isDone: Bool
   }
@@ -24,10 +25,10 @@ struct GoalState: Codable, Hashable, Sendable {
   private(set) var played: [Played] = []
   private(set) var work: [Work] = []
   private(set) var reached = DayRuns()
-  /// The Monday before which all weeks have been shared, or were not to be; `nil` for somebody who shares none.
+  /// The Monday before which all weeks have been shared or skipped; `nil` if none are shared.
   var sharedBefore: Int?
 
-  /// Whether a game's puzzle of a day is known to be finished.
+  /// Whether a game's puzzle of a day was finished.
   func hasPlayed(_ game: String, on day: Int) -> Bool { played.first { $0.game == game }?.days.contains(day) ?? false }
 
   /// When a game's puzzle was last finished before a day.
@@ -46,7 +47,7 @@ struct GoalState: Codable, Hashable, Sendable {
     played[place].days = (played[place].days + [day]).sorted().suffix(Self.mostDays)
   }
 
-  /// What is known of a day's work is kept for that day alone.
+  /// Records work; only the latest day's is kept.
   mutating func note(_ new: Work) {
     work.removeAll { $0.id == new.id || $0.day < new.day - 1 }
     work.append(new)
@@ -55,14 +56,14 @@ struct GoalState: Codable, Hashable, Sendable {
   mutating func reach(_ days: ClosedRange<Int>) { reached.insert(days) }
 }
 
-/// Days as runs of days that follow each other: a streak of a year is two numbers.
+/// Days as runs of consecutive days: a streak of a year is two numbers.
 struct DayRuns: Codable, Hashable, Sendable {
   struct Run: Codable, Hashable {
     var first: Int
     var last: Int
   }
 
-  /// Ascending; a day that is in none lies between two.
+  /// Ascending, with gaps between them.
   private(set) var runs: [Run] = []
 
   func contains(_ day: Int) -> Bool { runs.contains { $0.first <= day && day <= $0.last } }

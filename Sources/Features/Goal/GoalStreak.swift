@@ -9,7 +9,7 @@ struct GoalStreak: Hashable {
   private(set) var count = 0
   private(set) var best = 0
   private(set) var freezes = 0
-  /// Missed days that a freeze has covered, in their order.
+  /// Missed days that a freeze has covered, in order.
   private(set) var frozen: [Int] = []
 
   static let mostFreezes = 2

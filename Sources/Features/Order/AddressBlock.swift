@@ -3,19 +3,19 @@ import WireProtocol
 
 /// A range of IP addresses, `203.0.113.0/24` or `2001:db8::/32`, or a single address.
 ///
-/// A session from an IPv6 address is known by its /64 network, which one host commonly owns, so that no range is
+/// A session with an IPv6 address is known by its /64 network, which usually belongs to one host, so no range is
 /// smaller.
 struct AddressBlock: Hashable {
-  /// Four bytes or sixteen; those behind ``bits`` are 0.
+  /// Four bytes or sixteen; bits after ``bits`` are 0.
   let bytes: [UInt8]
-  /// How many bits of them count.
+  /// The length of the prefix in bits.
   let bits: Int
 
   /// The longest prefix of an IPv6 range.
   private static let longestSix = 64
 
-  /// Reads a range; `nil` for what is none. Addresses of IPv6 that stand for those of IPv4 (`::ffff:203.0.113.7`,
-  /// `64:ff9b::203.0.113.7`, `2002:cb00:7107::`) are those, as sessions are known by them.
+  /// Parses a range; `nil` for other text. IPv6 addresses with an embedded IPv4 address (`::ffff:203.0.113.7`,
+  /// `64:ff9b::203.0.113.7`, `2002:cb00:7107::`) are parsed as that, as for sessions.
   init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, first.utf8.count <= 45 else { return nil }
@@ -29,7 +29,7 @@ struct AddressBlock: Hashable {
       address = Array(address.suffix(4))
       length -= 96
     }
-    // One address each: a range of such networks is no range of IPv4.
+    // Single addresses only: a range of such networks is no range of IPv4.
     if let embedded = EmbeddedAddress(in: address), length >= embedded.prefixBits {
       (address, length) = (embedded.bytes, 32)
     }
@@ -41,12 +41,12 @@ struct AddressBlock: Hashable {
     bits = length
   }
 
-  /// Whether a text that is no range was meant as one: no name has such characters.
+  /// Whether an invalid text was meant as a range: no name has such characters.
   static func isMeant(by text: String) -> Bool {
     text.contains("/") || text.contains(":") || text.contains(".") && text.allSatisfy { $0.isNumber || $0 == "." }
   }
 
-  /// Whether all of another range lies in this one.
+  /// Whether it contains all of another range.
   func contains(_ other: AddressBlock) -> Bool {
     guard other.bytes.count == bytes.count, other.bits >= bits else { return false }
     for index in bytes.indices where index * 8 < bits {
@@ -56,7 +56,7 @@ struct AddressBlock: Hashable {
     return true
   }
 
-  /// One text for one range: IPv6 as RFC 5952 writes it.
+  /// The canonical text; IPv6 as in RFC 5952.
   var text: String {
     guard bytes.count == 16 else {
       let address = bytes.map(String.init).joined(separator: ".")
@@ -85,7 +85,7 @@ struct AddressBlock: Hashable {
   private static func four(_ text: Substring) -> [UInt8]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
-    // A zero in front would be octal elsewhere.
+    // A leading zero would be octal elsewhere.
     let numbers = parts.compactMap { part in
       part.count > 1 && part.first == "0" ? nil : number(part, atMost: 255).map { UInt8($0) }
     }
@@ -103,7 +103,7 @@ struct AddressBlock: Hashable {
     return head + Array(repeating: 0, count: 16 - head.count - tail.count) + tail
   }
 
-  /// Groups between colons, an IPv4 address in the place of the last two allowed; nothing of an empty text.
+  /// The bytes of groups between colons, of which the last two may be an IPv4 address; empty for an empty text.
   private static func groups(_ text: Substring) -> [UInt8]? {
     guard !text.isEmpty else { return [] }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Whom players do not want to hear. Nobody else is told of it, least of all who is blocked.
+/// The players that each player has blocked. Nobody else is told, least of all the blocked player.
 final class Blocks: Blocking {
   private let document: Document<SafetyDocument>
 
@@ -18,7 +18,7 @@ final class Blocks: Blocking {
         started.emit(.forgotBlocks(of: player), on: document)
       }
     }
-    // A player who cannot come back, or is forgotten, blocks nobody any more, nor is blocked.
+    // A player who cannot return, or is forgotten, blocks nobody and need not be blocked.
     kernel.react { [self] (gone: PlayerGone) in
       if document.state.hasBlocks(of: gone.player) { gone.emit(.forgotBlocks(of: gone.player), on: document) }
     }

@@ -12,7 +12,7 @@ extension OnlineAnswer: Drawable {
   }
 }
 
-/// Measures in force as drawn: of moderators only the names.
+/// Sanctions as drawn, of moderators only the names.
 struct ShownMeasures: Drawable {
   var message: MeasuresAnswer
   var areModerators: Bool
@@ -50,7 +50,7 @@ extension AuditAnswer: Drawable {
 }
 
 extension Drawing {
-  /// One line for a measure: `ban ana until 2026-11-27 08:00: spam`.
+  /// One line for a sanction: `ban ana until 2026-11-27 08:00: spam`.
   static func line(of measure: ShownMeasure) -> String {
     let what = [measure.kind, measure.player, measure.target].compactMap { $0 }.joined(separator: " ")
     let until = measure.untilMilliseconds.map { "until \(moment($0))" } ?? "for good"

@@ -1,8 +1,7 @@
 public import Kernel
 import ParlorCore
 
-/// Keeping order among players: bans, mutes and moderators, whom somebody does not want to hear, what is reported to
-/// those who keep order, and what these can look up.
+/// Moderation: bans, mutes and moderators, blocks, reports, and what moderators can look up.
 public struct Order: Feature {
   public init() {}
 

@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// The document that holds what those who keep order have done, and what of it is in force: one on a server.
+/// The server's document of acts and of the sanctions in force.
 enum OrderDocument: ResidentKind {
   static let number: UInt8 = 10
   static let name = "acts and measures"

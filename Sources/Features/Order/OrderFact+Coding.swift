@@ -2,8 +2,7 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// As members of lines. Reasons may repeat what was said, and are no more for everybody than talk is; neither is where
-/// somebody was.
+/// As members of lines. Reasons may quote talk, and are as secret; so are addresses.
 extension OrderFact {
   func write(to json: inout JSONWriter) {
     switch self {
@@ -30,7 +29,7 @@ extension OrderFact {
     }
   }
 
-  /// The fact of a line; `nil` for a line that is none.
+  /// The fact of a line; `nil` for an invalid one.
   init?(_ line: JSONView) {
     let fact: OrderFact? =
       switch line["fact"]?.string {

@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// What the operator looks up: who is here, what is in force, what was done.
+/// The operator's look-ups: sessions, sanctions, acts.
 ///
 /// No answer waits for storage: they are needed most when the disk is full.
 final class OrderRecords {
@@ -54,7 +54,7 @@ final class OrderRecords {
     context.answer(answer, after: 0)
   }
 
-  /// What marks a player.
+  /// The marks of a player.
   private func marks(of player: Player, _ context: SessionContext) -> [String] {
     var marks: [String] = []
     if context.session(of: player.id)?.isOperator == true {

@@ -3,28 +3,27 @@ import Names
 import ParlorCore
 import WireProtocol
 
-/// What those who keep order have done, and what that has led to: who is kept out, silent, sent away, a moderator.
+/// The acts of moderators and the operator, and the resulting sanctions and moderators.
 ///
-/// What ends by itself is over once the time that is passed in says so; it goes with the next act.
+/// A temporary sanction is over at its time, which is passed in, and is deleted by the next act.
 struct OrderState {
-  /// What was done, the oldest first: the newest that are kept.
+  /// The newest acts, the oldest first.
   private(set) var acts: [Act] = []
   private var sanctions: [StoredSanction.Key: StoredSanction] = [:]
-  /// Measures that newcomers from an address are meant by, too.
+  /// Sanctions that cover newcomers from an address.
   private var origins: [String: Set<StoredSanction.Key>] = [:]
-  /// The banned ranges, read once.
+  /// The banned ranges, parsed once.
   private var blocks: [(block: AddressBlock, key: StoredSanction.Key)] = []
 
-  /// The most address ranges that are banned at a time: each new connection is held against all of them.
+  /// The most banned ranges: each new connection is compared with all of them.
   static let mostBlocks = 4096
 
-  /// Nothing was done.
   init() {}
 
   /// The number of the last act.
   var lastAct: Int64 { acts.last?.number ?? 0 }
 
-  /// What a change leads to.
+  /// Applies a change.
   mutating func apply(_ fact: OrderFact) {
     switch fact {
     case .acted(let act, let origin):
@@ -48,7 +47,7 @@ struct OrderState {
     acts.removeFirst(min(count, max(0, acts.count - 1)))
   }
 
-  /// A player who is muted, or was sent away, is so under another name as well, for as long.
+  /// Applies a player's mutes and exclusions to another account too, until they end.
   private mutating func follow(_ player: PlayerID, to other: PlayerID) {
     for sanction in sanctions.values where sanction.key.player == player && sanction.key.kind.followsLogin {
       var own = sanction
@@ -58,7 +57,7 @@ struct OrderState {
     }
   }
 
-  /// Whether something is in force against a player that goes along to other accounts of the player's.
+  /// Whether a player has a sanction that applies to the player's other accounts.
   func follows(_ player: PlayerID, at now: Instant) -> Bool {
     sanctions.values.contains { $0.key.player == player && $0.key.kind.followsLogin && $0.isInForce(at: now) }
   }
@@ -71,12 +70,12 @@ struct OrderState {
     }
   }
 
-  /// Whether an act or a measure is about a player, or by one.
+  /// Whether an act or a sanction is about a player, or by one.
   func mentions(_ player: PlayerID) -> Bool {
     sanctions.values.contains { $0.key.player == player } || acts.contains { $0.mentions(player) }
   }
 
-  /// Whether something is in force against a player that newcomers from an address are meant by, too.
+  /// Whether a player has a sanction that covers newcomers from the address.
   func coversNewcomers(for player: PlayerID) -> Bool {
     sanctions.values.contains { $0.key.player == player && $0.origin != nil }
   }
@@ -100,7 +99,7 @@ struct OrderState {
     blocks.removeAll { $0.key == key }
   }
 
-  /// Acts, the newest first, before a given one; of all, or about a player; and whether there are older ones.
+  /// Acts before a given one, the newest first, of all or about a player, and whether there are older ones.
   func page(of player: PlayerID?, before: Int64?, limit: Int) -> (acts: [Act], more: Bool) {
     let end = before.map { before in acts.partitioningIndex { $0.number >= before } } ?? acts.endIndex
     let own = acts[..<end].reversed().lazy.filter { act in player.map { act.player == $0 } ?? true }
@@ -110,43 +109,43 @@ struct OrderState {
 
   // MARK: - What is in force
 
-  /// How many address ranges are banned.
+  /// The number of banned ranges.
   var blockCount: Int { blocks.count }
 
-  /// All that has begun and was not ended, the oldest first; some of it may be over.
+  /// All sanctions that were not lifted, the oldest first; some may be over.
   var sanctionsInOrder: [StoredSanction] { sanctions.values.sorted { $0.isBefore($1) } }
 
-  /// All that is in force, the oldest first.
+  /// All sanctions in force, the oldest first.
   func all(at now: Instant) -> [StoredSanction] { sanctionsInOrder.filter { $0.isInForce(at: now) } }
 
   subscript(key: StoredSanction.Key, at now: Instant) -> StoredSanction? {
     sanctions[key].flatMap { $0.isInForce(at: now) ? $0 : nil }
   }
 
-  /// Why nobody comes in from an address, as sessions have it; `nil` if they may.
+  /// The ban of a session's address; `nil` if there is none.
   func ban(of address: String, at now: Instant) -> StoredSanction? {
     guard !blocks.isEmpty, let from = AddressBlock(address) else { return nil }
     return blocks.lazy.filter { $0.block.contains(from) }.compactMap { self[$0.key, at: now] }
       .min { $0.isBefore($1) }
   }
 
-  /// Why a player is kept out.
+  /// The ban of a player.
   func ban(of player: PlayerID, at now: Instant) -> StoredSanction? {
     sanctions.isEmpty ? nil : self[StoredSanction.Key(.ban, player: player), at: now]
   }
 
-  /// Why a player is silent; in the server's own rooms, or elsewhere.
+  /// The mute of a player, in the server's own rooms or elsewhere.
   func mute(of player: Player, inOwnRoom: Bool, at now: Instant) -> StoredSanction? {
     guard !sanctions.isEmpty else { return nil }
     return measure(.mute, against: player, at: now) ?? (inOwnRoom ? measure(.quiet, against: player, at: now) : nil)
   }
 
-  /// Why a player is kept out of a room, by its folded name.
+  /// The exclusion of a player from a room, by its folded name.
   func absence(of player: Player, from room: String, at now: Instant) -> StoredSanction? {
     sanctions.isEmpty ? nil : measure(.away, target: room, against: player, at: now)
   }
 
-  /// A measure against the player, or against one from the same address where the player is new.
+  /// A sanction on the player, or one that covers newcomers from the player's address.
   private func measure(
     _ kind: StoredSanction.Kind, target: String = "", against player: Player, at now: Instant
   ) -> StoredSanction? {
@@ -156,7 +155,7 @@ struct OrderState {
       .filter { $0.covers(newcomer: player, at: now) }.min { $0.isBefore($1) }
   }
 
-  /// A guest who is gone, by the name of then: of what is in force against one nothing else is left.
+  /// A guest who has left, by name: nothing else is left of a sanctioned one.
   func goneGuest(named name: String, at now: Instant) -> (id: PlayerID, name: String)? {
     let folded = PlayerName.fold(name)
     for sanction in all(at: now) {
@@ -173,7 +172,7 @@ struct OrderState {
 }
 
 extension OrderState: Equatable {
-  // All else follows from these.
+  // The rest follows from these.
   static func == (left: OrderState, right: OrderState) -> Bool {
     left.acts == right.acts && left.sanctions == right.sanctions
   }

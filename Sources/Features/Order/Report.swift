@@ -2,18 +2,18 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// What a stored report holds besides its columns.
+/// The content of a stored report besides its columns.
 struct Report: Decodable, Hashable {
-  /// The names of then.
+  /// The names at that time.
   var reporter: String
   var reported: String
-  /// Where something was said.
+  /// The room of the lines.
   var room: String?
   /// The shared result.
   var share: Int?
-  /// What was said, or what was shared, as it stood then.
+  /// The lines or the result, as they were.
   var said: [Line]
-  /// Why, in a word and in a sentence.
+  /// The category and the text.
   var reason: String
   var text: String?
 
@@ -22,17 +22,17 @@ struct Report: Decodable, Hashable {
     /// Its number in the room; `nil` for a shared result.
     var seq: Int?
     var text: String
-    /// The puzzle of which it may tell.
+    /// The puzzle that it may reveal.
     var game: String?
     var day: Int?
     var dealtIn: Int?
     var round: Int?
   }
 
-  /// The most bytes of what was said that go with a report.
+  /// The most bytes of lines in a report.
   static let mostBytes = 4096
 
-  /// Writes it as it is read.
+  /// The stored form.
   var bytes: [UInt8] {
     var json = JSONWriter()
     json.beginObject()
@@ -54,14 +54,14 @@ struct Report: Decodable, Hashable {
     return json.bytes
   }
 
-  /// Whether it is about the same thing.
+  /// Whether it is about the same subject.
   func isAbout(the other: Report) -> Bool {
     (room, share) == (other.room, other.share) && said.map(\.seq) == other.said.map(\.seq)
   }
 }
 
 extension Report.Line {
-  /// A line, cut off where it is longer than goes with a report.
+  /// A line, truncated to the limit of a report.
   init(seq: Int?, _ text: String, scope: PuzzleScope? = nil) {
     (self.seq, self.text) = (seq, text)
     if text.utf8.count > Report.mostBytes {
@@ -89,7 +89,7 @@ extension Report.Line {
 }
 
 extension StoredReport {
-  /// `nil` where it cannot be read.
+  /// `nil` if it is unreadable.
   var content: Report? { try? JSON(parsing: body).decode(Report.self) }
 
   /// Whether a guest has sent it.

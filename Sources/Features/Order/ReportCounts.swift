@@ -1,11 +1,11 @@
 import GameKit
 import ParlorCore
 
-/// How many reports have been sent today, by whom and from where. A start counts those that are kept.
+/// The number of reports today by player and address. A start counts the stored ones.
 struct ReportCounts {
   private enum Source: Hashable {
     case player(PlayerID)
-    /// Guests count by their address: anybody is a new one through a new connection.
+    /// Guests count by their address, since every new connection is another guest.
     case guests(from: String)
     case address(String)
   }
@@ -17,12 +17,12 @@ struct ReportCounts {
     counts[.address(report.address), default: 0] += 1
   }
 
-  /// How many a player, or the guests of an address, have sent.
+  /// The number of reports of a player, or of the guests of an address.
   func count(of player: Player, from address: String) -> Int {
     counts[Self.own(player.id, isGuest: player.isGuest, address), default: 0]
   }
 
-  /// How many have come from an address.
+  /// The number of reports from an address.
   func count(from address: String) -> Int { counts[.address(address), default: 0] }
 
   private static func own(_ player: PlayerID, isGuest: Bool, _ address: String) -> Source {

@@ -4,11 +4,11 @@ import ParlorCore
 import TextMode
 import WireProtocol
 
-/// What those who keep order see of reports, and what becomes of one.
+/// Reports for moderators, and settling them.
 extension Reports {
-  /// The most bytes of what was said and written that a page holds, unless one report has more.
+  /// The most bytes of text of a page, unless one report has more.
   private static let pageBytes = 65_536
-  /// Those who are here are told of new reports no more often.
+  /// The shortest interval between notices of new reports.
   private static let noticeInterval: Int64 = 600_000
 
   func show(_ request: Request.Reports, _ context: SessionContext) {
@@ -28,7 +28,7 @@ extension Reports {
     context.answer(ReportsAnswer(reports: entries, waiting: count(for: context), next: next))
   }
 
-  /// Settles a report: the act says who has, and how.
+  /// Settles a report: the act has the moderator and the decision.
   func settle(_ request: Request.SettleReport, _ context: SessionContext) throws(WireError) {
     try context.checkActs()
     let text = try context.reason(request.text)
@@ -42,19 +42,19 @@ extension Reports {
     context.answer(act)
   }
 
-  /// Moderators see nothing that is about one of them: the operator does.
+  /// Moderators cannot see reports about moderators: only the operator can.
   private func mayLook(at report: StoredReport, _ context: SessionContext) -> Bool {
     context.isOperator || !context.isModerator(report.reported)
   }
 
-  /// As somebody who keeps order is shown it; `nil` where it cannot be read. Talk of those who had finished may give
-  /// the puzzle away: a moderator reads it as everybody does.
+  /// The report for a moderator; `nil` if it is unreadable. Talk among finished players may reveal the puzzle: a
+  /// moderator is shown it as any player is.
   private func entry(_ report: StoredReport, for context: SessionContext) -> ReportsAnswer.Entry? {
     guard let content = report.content else { return nil }
     let said = content.said.map { line in
       ReportsAnswer.Line(seq: line.seq, text: line.scope.map(context.mayRead) ?? true ? line.text : nil)
     }
-    // Whom an act would hit: somebody else may have the name of then.
+    // The player an act would apply to: somebody else may have the former name.
     var entry = ReportsAnswer.Entry(
       report: Int(report.id), milliseconds: Int(report.at.milliseconds),
       player: context.name(of: report.reported) ?? content.reported,
@@ -66,17 +66,17 @@ extension Reports {
 
   // MARK: - Telling of them
 
-  /// How many wait that somebody may look at.
+  /// The number of open reports that the session may see.
   func count(for context: SessionContext) -> Int { all.count { $0.act == nil && mayLook(at: $0, context) } }
 
-  /// Tells a moderator who has come that reports wait.
+  /// Tells a moderator who logs in of open reports.
   func remind(_ context: SessionContext) {
     guard context.mayKeepOrder else { return }
     let count = count(for: context)
     if count > 0 { context.send(Self.notice(count, context), after: 0) }
   }
 
-  /// Tells those who keep order and are here of a new report, unless they were told of others a moment ago.
+  /// Tells present moderators of a new report, unless they were told of others recently.
   func announce(_ report: StoredReport, _ context: SessionContext) {
     if let last = toldAt, context.now.milliseconds(since: last) < Self.noticeInterval { return }
     let readers = context.sessions.filter { $0.mayKeepOrder && mayLook(at: report, $0) }

@@ -3,13 +3,13 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// What players report to those who keep order. Who is reported is not told; what was said is copied, since it may be
-/// gone by the time somebody looks.
+/// Players' reports to moderators. The reported player is not told; the lines are copied, since they may be gone when a
+/// moderator reads them.
 final class Reports {
   let document: Document<SafetyDocument>
-  /// How many have been sent today.
+  /// The number of reports today.
   private var today = ReportCounts()
-  /// When those who keep order and are here were last told that reports wait.
+  /// When present moderators were last told of open reports.
   var toldAt: Instant?
 
   init(_ document: Document<SafetyDocument>) { self.document = document }
@@ -43,7 +43,7 @@ final class Reports {
     }
   }
 
-  /// So many of a player's last lines in a room go with a report of the player.
+  /// The most lines of a player in a room that a report includes.
   private static let mostLines = 5
 
   private func report(_ request: Request.Report, _ context: SessionContext) throws(WireError) {
@@ -76,7 +76,7 @@ final class Reports {
     }
   }
 
-  /// The newest lines, as many as go with a report, and before them what was posted otherwise.
+  /// The newest lines up to the limit, and posts before them.
   private static func newest(_ lines: [SpokenLine], and posts: [Report.Line]) -> [Report.Line] {
     var bytes = posts.reduce(0) { $0 + $1.text.utf8.count }
     let copies = lines.suffix(mostLines).reversed().map { Report.Line(seq: $0.seq, $0.text, scope: $0.scope) }
@@ -87,7 +87,7 @@ final class Reports {
       }.reversed()
   }
 
-  /// Keeps a report, and answers; one of the same by the same player is kept once.
+  /// Stores a report, and answers; an equal one by the same player is stored once.
   private func file(_ report: Report, of player: PlayerID, _ context: SessionContext) throws(WireError) {
     let reporter = context.player
     guard player != reporter.id else { throw WireError(.badField, "That is your own") }
@@ -108,7 +108,8 @@ final class Reports {
     context.answer(ReportedAnswer(report: Int(kept.id), player: report.reported))
   }
 
-  /// Those that are settled make room, the oldest first; where none is, those of guests do for whoever has a name.
+  /// Makes room for a report: settled ones are dropped first, the oldest first; then guests' reports for a player with
+  /// a name.
   private func makeRoom(for reporter: Player, _ context: SessionContext) throws(WireError) {
     guard all.count >= context.limits.reports else { return }
     let settled = all.first { $0.act != nil }
@@ -133,7 +134,7 @@ final class Reports {
 }
 
 extension PersonalRecords {
-  /// What the player has reported, without what others had said.
+  /// Adds a player's report, without other players' lines.
   fileprivate func add(_ report: StoredReport) {
     guard let content = report.content else { return }
     add("report") { json in

@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// The document that holds whom players do not want to hear, and what was reported: one on a server.
+/// The server's document of blocks and reports.
 enum SafetyDocument: ResidentKind {
   static let number: UInt8 = 8
   static let name = "blocks and reports"

@@ -2,7 +2,7 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// As members of lines. Whom somebody blocks, and what was reported, is nobody else's business.
+/// As members of lines. Blocks and reports are secret.
 extension SafetyFact {
   func write(to json: inout JSONWriter) {
     switch self {
@@ -40,7 +40,7 @@ extension SafetyFact {
     json.secret { $0.field("other", other) }
   }
 
-  /// The fact of a line; `nil` for a line that is none.
+  /// The fact of a line; `nil` for an invalid one.
   init?(_ fact: JSONView) {
     func bytes(_ view: JSONView?) -> [UInt8]? {
       view.map { view in

@@ -1,53 +1,52 @@
 import GameKit
 import ParlorCore
 
-/// A change of whom players do not want to hear, or of what was reported.
+/// A change of blocks or reports.
 enum SafetyFact: Hashable {
-  /// A player wants to hear no more of another.
+  /// A player blocks another.
   case blocked(PlayerID, other: PlayerID)
-  /// Or hears again.
+  /// A player unblocks another.
   case unblocked(PlayerID, other: PlayerID)
-  /// Somebody or something was reported.
+  /// A report was stored.
   case reported(StoredReport)
-  /// A report was settled by an act of those who keep order.
+  /// A report was settled by an act.
   case settled(report: Int64, act: Int64)
-  /// A report is gone: it has made room for another, or its player is forgotten.
+  /// A report was dropped: for room, or because its player is forgotten.
   case dropped(report: Int64)
-  /// A player who cannot come back, or is forgotten, blocks nobody, and nobody needs to block that player.
+  /// A player cannot return or is forgotten: blocks by and of that player end.
   case forgotBlocks(of: PlayerID)
 }
 
-/// A report as it is kept.
+/// A report as stored.
 struct StoredReport: Hashable {
-  /// Unique among those that are kept, and rising.
+  /// Unique among the stored ones, and ascending.
   var id: Int64
-  /// Who has reported.
+  /// The reporting player.
   var reporter: PlayerID
-  /// Who is reported.
+  /// The reported player.
   var reported: PlayerID
   /// When.
   var at: Instant
-  /// Where the report came from: one address sends only so many in a day.
+  /// The reporter's address, by which reports are limited per day.
   var address: String
-  /// What was reported, with names and words of then, as JSON: the core's own business.
+  /// The content with names and lines at that time, as JSON.
   var body: [UInt8]
-  /// The number of the act that has settled it, which tells who has and how; `nil` while it waits.
+  /// The act that has settled it; `nil` while it is open.
   var act: Int64?
 }
 
-/// Whom players do not want to hear, and what was reported.
+/// All blocks and reports.
 struct SafetyState: Hashable {
-  /// By the player who does not want to hear: the others, in the order in which they were blocked.
+  /// The players that each player has blocked, in the order of blocking.
   private(set) var blocks: [PlayerID: [PlayerID]] = [:]
-  /// The other way round, so that a line of talk costs nothing where nobody has blocked its author.
+  /// The reverse, so that a line of talk costs nothing if nobody has blocked its author.
   private var blockers: [PlayerID: Set<PlayerID>] = [:]
   /// The oldest first.
   private(set) var reports: [StoredReport] = []
 
-  /// Nothing has happened.
   init() {}
 
-  /// What a change leads to.
+  /// Applies a change.
   mutating func apply(_ fact: SafetyFact) {
     switch fact {
     case .blocked(let player, let other):
@@ -78,9 +77,9 @@ struct SafetyState: Hashable {
   /// Whether a player blocks somebody, or is blocked.
   func hasBlocks(of player: PlayerID) -> Bool { blocks[player] != nil || blockers[player] != nil }
 
-  /// Who does not want to hear a player; `nil` for nobody.
+  /// The players who have blocked a player; `nil` for none.
   func blockers(of player: PlayerID) -> Set<PlayerID>? { blockers[player] }
 
-  /// Whether a player does not want to hear another.
+  /// Whether a player has blocked another.
   func blocks(_ player: PlayerID, _ other: PlayerID) -> Bool { blockers[other]?.contains(player) == true }
 }

@@ -3,15 +3,15 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Keeping players and address ranges out, and ending sessions.
+/// Banning players and address ranges, and ending sessions.
 extension Sanctions {
-  /// Whom a ban is for.
+  /// The subject of a ban.
   private enum Subject {
     case player(Player)
     case block(AddressBlock)
   }
 
-  /// A guest is found by the address alone: through a new connection anybody is a new one.
+  /// A guest is only found by address: every new connection is another guest.
   private func subject(_ whom: String, _ context: SessionContext) throws(WireError) -> Subject {
     if let block = AddressBlock(whom) { return .block(block) }
     guard !AddressBlock.isMeant(by: whom) else {
@@ -94,7 +94,7 @@ extension Sanctions {
     context.answer(DoneAnswer(act: act.shown, count: those.count))
   }
 
-  /// Whoever is here from a range; a console is at no address.
+  /// The sessions from a range; a console has no address.
   private func those(from block: AddressBlock, _ context: SessionContext) -> [SessionContext] {
     context.sessions.filter { other in
       !other.isOperator && AddressBlock(other.address).map { block.contains($0) } == true
@@ -103,6 +103,6 @@ extension Sanctions {
 }
 
 extension Measure {
-  /// When it ends if it begins at a moment.
+  /// The end of a sanction that begins at a moment.
   func end(from now: Instant) -> Instant? { term.seconds.map { now.adding(milliseconds: Int64($0) * 1000) } }
 }

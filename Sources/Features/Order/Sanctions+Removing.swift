@@ -3,7 +3,7 @@ import Names
 import ParlorCore
 import WireProtocol
 
-/// Taking away what was said or shared, and appointing moderators.
+/// Redacting talk, removing shares, and appointing moderators.
 extension Sanctions {
   func hide(_ request: Request.Hide, _ context: SessionContext) throws(WireError) {
     let room = context.isOperator ? try context.anyRoom(request.room) : try ownRoom(request.room, context)
@@ -24,7 +24,7 @@ extension Sanctions {
       finish(act, Unsaid(room: room.name, player: player.name), in: room, context)
     case .line(let seq):
       let line = try room.line(seq)
-      // A guest who has said it may be gone.
+      // A guest who has said it may have left.
       let player = context.player(line.speaker)
       if let player { _ = try subordinate(player.name, context) }
       let act = context.act(.hide, player: player, target: "\(room.name) #\(seq)", text: why)
@@ -33,7 +33,7 @@ extension Sanctions {
     }
   }
 
-  /// What a guest has said last who is gone, so that only what was said has the name.
+  /// The latest lines of a guest who has left: only the lines have the name.
   private func speakerGone(_ name: String, from room: RoomHandle, _ context: SessionContext) -> SpokenLine? {
     guard (try? context.player(named: name)) == nil else { return nil }
     let folded = PlayerName.fold(name)

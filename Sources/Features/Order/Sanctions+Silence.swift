@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Silencing players, and sending them away from the server's own rooms.
+/// Muting players, and excluding them from the server's own rooms.
 extension Sanctions {
   func silence(_ request: Request.Silence, _ context: SessionContext) throws(WireError) {
     guard request.silenced else { return try unsilence(request.player, context) }
@@ -56,7 +56,7 @@ extension Sanctions {
       let sentence = away.sentence("You were sent away from \(room.name)")
       context.session(of: player.id)?.send(Announcement(text: sentence))
     }
-    // Not as if an owner had sent the player away, which lasts for as long as the room does.
+    // Not an owner's exclusion, which lasts as long as the room does.
     room.remove(player)
     answer(act, against: player, covering: origin, context)
   }
@@ -82,7 +82,7 @@ extension Sanctions {
     return room
   }
 
-  /// Answers with for how long a measure would hold if its player were forgotten: to be forgotten ends it for the
+  /// Answers with the duration that a sanction would have if its player were forgotten: forgetting ends it for the
   /// player, and leaves the part for newcomers from the address.
   private func answer(
     _ act: Act, against player: Player, covering origin: StoredSanction.Origin?, _ context: SessionContext
@@ -93,7 +93,7 @@ extension Sanctions {
     context.answer(DoneAnswer(act: act.shown, forgottenSeconds: seconds))
   }
 
-  /// Of whom a measure is lifted: somebody who is known, or a guest who is gone.
+  /// The subject whose sanction is lifted: a known player, or a guest who has left.
   private func excluded(_ name: String, _ context: SessionContext) throws(WireError) -> (id: PlayerID, name: String) {
     if (try? context.player(named: name)) == nil,
       let guest = document.state.goneGuest(named: name, at: context.now)

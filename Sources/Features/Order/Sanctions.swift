@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Who is kept out, silent, sent away or a moderator, and what was done: rooms and sessions ask.
+/// The sanctions and moderators in force, and the acts: rooms and sessions ask it.
 final class Sanctions: Moderation {
   let document: Document<OrderDocument>
 
@@ -28,7 +28,7 @@ final class Sanctions: Moderation {
     }
   }
 
-  /// Takes in a request that is an act.
+  /// Registers a request that is an act.
   private func handle<Read: WireRequest>(
     _ method: @escaping (Sanctions) -> (Read, SessionContext) throws(WireError) -> Void, in kernel: Kernel
   ) {
@@ -59,8 +59,8 @@ final class Sanctions: Moderation {
     return Set(own.map(\.key.kind.rawValue)).sorted()
   }
 
-  /// Whoever is silent, or was sent away, is so as well under the name of an account that the same connection logs in
-  /// to: else anybody who has one would talk on.
+  /// A muted or excluded player stays so under an account that the same connection logs in to: otherwise anybody with
+  /// an account would go on.
   func carry(from player: Player, to account: Player, _ server: ServerContext) {
     guard document.state.follows(player.id, at: server.now), !isModerator(account.id), !document.isDamaged else {
       return
@@ -83,20 +83,20 @@ final class Sanctions: Moderation {
 
   func checkSound() throws(WireError) { try document.checkSound() }
 
-  /// Does an act.
+  /// Performs an act.
   ///
-  /// - Parameter origin: newcomers from an address who are meant, too.
+  /// - Parameter origin: newcomers from an address who are covered.
   func emit(_ act: Act, covering origin: StoredSanction.Origin? = nil, _ context: SessionContext) {
     record(act, covering: origin, context.server)
     context.log(act)
   }
 
-  /// Where newcomers come from who are meant with a player.
+  /// The newcomers who are covered with a player.
   func origin(of player: Player, _ context: some ParlorContext) -> StoredSanction.Origin? {
     StoredSanction.origin(of: player, seconds: context.limits.excludedAddressSeconds, at: context.now)
   }
 
-  /// A player whom a moderator may do something about; the operator may do so about anybody.
+  /// A player whom the moderator may act on; the operator may act on anybody.
   func subordinate(_ name: String, _ context: SessionContext) throws(WireError) -> Player {
     let player = try context.player(named: name)
     guard context.isOperator || !isModerator(player.id) else {
@@ -107,8 +107,7 @@ final class Sanctions: Moderation {
 
   // MARK: - Forgetting
 
-  /// Nothing that was done names a player any more, nor is anything in force against one, but for newcomers from where
-  /// the player was.
+  /// Removes a player from acts and sanctions, except the part for newcomers from the player's address.
   private func forget(
     _ player: PlayerID, leaving origin: StoredSanction.Origin? = nil, _ context: some ParlorContext
   ) {
@@ -117,11 +116,11 @@ final class Sanctions: Moderation {
     context.emit(.forgot(player, leaving: isCovering ? origin : nil), on: document)
   }
 
-  /// A guest who did nothing for so long is gone for good.
+  /// An inactive guest is deleted after this time.
   private static let guestMilliseconds: Int64 = 30 * 86_400_000
 
-  /// A start: whom storage knows no more no act names either. Storage knows no guest who cannot come back, so that
-  /// those are forgotten by time, once nothing is in force against them.
+  /// A start: players who were deleted from storage are removed from acts. Storage does not have guests who cannot
+  /// return, so those are removed by time, once no sanction on them is in force.
   private func forgetThoseGone(_ started: ServerStarted) {
     guard !document.isDamaged else { return }
     var last: [PlayerID: Act] = [:]
@@ -138,11 +137,10 @@ final class Sanctions: Moderation {
 }
 
 extension PersonalRecords {
-  /// The newest acts about a player that an export has.
+  /// The most acts about a player in an export.
   private static let mostActs = 100
 
-  /// What is in force against the player and what was done, without who has done it. What others have reported is left
-  /// out, and so is what became of it.
+  /// A player's sanctions and acts, without the moderators. Other players' reports are omitted, with their settlement.
   fileprivate func add(_ state: OrderState) {
     for sanction in state.all(at: now) where sanction.key.player == player.id {
       add("measure") { json in

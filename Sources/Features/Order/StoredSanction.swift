@@ -1,40 +1,39 @@
 import GameKit
 import ParlorCore
 
-/// What is in force for a player or an address range: a fold of the acts (``Act``).
+/// A sanction on a player or an address range: a fold of the acts (``Act``).
 struct StoredSanction: Hashable, Sendable {
-  /// What it is, and for whom: there is one of each.
+  /// Its kind and subject, which are unique together.
   var key: Key
   /// When it began.
   var since: Instant
   /// When it ends by itself; `nil` for never.
   var until: Instant?
-  /// Why.
+  /// The reason.
   var reason: String?
-  /// Who else is meant.
+  /// The covered newcomers.
   var origin: Origin?
 
-  /// Newcomers from the player's address: since anybody is a new guest through a new connection, a measure against a
-  /// player counts for them as well, as a room's owner's does (``Exclusions``).
+  /// The newcomers from the player's address: since every new connection is another guest, a sanction covers them as
+  /// well, as a room owner's does (``Exclusions``).
   struct Origin: Hashable, Sendable {
     /// The address.
     var address: String
-    /// Until when; `nil` for as long as the measure lasts.
+    /// The end; `nil` for that of the sanction.
     var until: Instant?
     /// The name of a guest, of whom nothing else is left later.
     var guest: String?
   }
 
-  /// What, and for whom.
+  /// The kind and subject.
   struct Key: Hashable, Sendable {
-    /// What it is.
+    /// The kind.
     var kind: Kind
-    /// For whom; `nil` for an address range.
+    /// The player; `nil` for an address range.
     var player: PlayerID?
-    /// An address range, or the room that somebody is sent away from; empty for neither.
+    /// An address range, or the room of an exclusion; empty for neither.
     var target: String
 
-    /// A key.
     init(_ kind: Kind, player: PlayerID?, target: String = "") {
       self.kind = kind
       self.player = player
@@ -42,36 +41,36 @@ struct StoredSanction: Hashable, Sendable {
     }
   }
 
-  /// What is in force; each has its word in the tables.
+  /// The kinds of sanctions; each has a word in the tables.
   enum Kind: String, CaseIterable, Sendable {
-    /// Kept out.
+    /// Refused by the server.
     case ban
-    /// Silent wherever all can read it.
+    /// Silent in public.
     case mute
     /// Silent in the server's own rooms.
     case quiet
-    /// Kept out of a room.
+    /// Excluded from a room.
     case away
-    /// No sanction but an office: a moderator.
+    /// Not a sanction: a moderator.
     case moderator
 
-    /// Whether it goes along to another account that its player logs in to. Guests are banned by their address.
+    /// Whether it applies to another account that its player logs in to. Guests are banned by address.
     var followsLogin: Bool { self == .mute || self == .quiet || self == .away }
   }
 
-  /// As the core sees it.
+  /// The core's form.
   var sanction: Sanction { Sanction(until: until, reason: reason) }
 
   /// Whether it is in force at a moment.
   func isInForce(at now: Instant) -> Bool { until.map { now < $0 } ?? true }
 
-  /// Whether it ends no sooner than another.
+  /// Whether it ends no earlier than another.
   func lasts(asLongAs other: StoredSanction) -> Bool {
     guard let until else { return true }
     return other.until.map { $0 <= until } ?? false
   }
 
-  /// The order in which measures are shown, and looked at where several hold: the oldest first.
+  /// The order in which sanctions are shown and checked: the oldest first.
   func isBefore(_ other: StoredSanction) -> Bool {
     (since, key.kind.rawValue, key.player?.number ?? 0, key.target)
       < (other.since, other.key.kind.rawValue, other.key.player?.number ?? 0, other.key.target)
@@ -79,15 +78,15 @@ struct StoredSanction: Hashable, Sendable {
 }
 
 extension Act {
-  /// What an act changes of what is in force.
+  /// An act's change of the sanctions.
   enum Change: Hashable, Sendable {
     case begins(StoredSanction)
     case ends(StoredSanction.Key)
   }
 
-  /// What the act changes; `nil` for what changes nothing that lasts.
+  /// The act's change; `nil` if it changes nothing that lasts.
   ///
-  /// - Parameter origin: the newcomers who are meant, too.
+  /// - Parameter origin: the covered newcomers.
   func change(covering origin: StoredSanction.Origin?) -> Change? {
     func key(_ kind: StoredSanction.Kind, target: String = "") -> StoredSanction.Key {
       StoredSanction.Key(kind, player: player, target: target)
@@ -113,13 +112,13 @@ extension Act {
 }
 
 extension StoredSanction {
-  /// Whether somebody who came after it began is meant because of the address.
+  /// Whether it covers a player who came after it began, by the address.
   func covers(newcomer player: Player, at now: Instant) -> Bool {
     guard let origin, player.address == origin.address, origin.until.map({ now < $0 }) ?? true else { return false }
     return player.cameAt.map { $0 >= since } ?? false
   }
 
-  /// What is left of it once its player is forgotten, who was at that address; `nil` where newcomers were not meant.
+  /// The rest of it after its player, who was at that address, is forgotten; `nil` if it did not cover newcomers.
   func left(at origin: Origin) -> StoredSanction? {
     guard self.origin != nil else { return nil }
     var left = self
@@ -129,10 +128,10 @@ extension StoredSanction {
     return left
   }
 
-  /// What it is that newcomers are meant by; `nil` where the limit says that none are.
+  /// The coverage of newcomers; `nil` if the limit says that there is none.
   static func origin(of player: Player, seconds: Int, at now: Instant) -> Origin? {
     guard let address = player.address, seconds > 0 else { return nil }
-    // A guest is known by nothing else.
+    // A guest has no other identity.
     return player.isGuest
       ? Origin(address: address, until: nil, guest: player.name)
       : Origin(address: address, until: now.adding(milliseconds: Int64(seconds) * 1000), guest: nil)

@@ -69,7 +69,7 @@ extension SeeksAnswer: LinkedText {
 }
 
 extension ListedSeek {
-  /// What another asks to be paired with it.
+  /// The request that would be paired with it.
   fileprivate var request: Request.Seek {
     let wish = Request.PairingWish(
       mode: terms.mode, settings: terms.settings?.objectValue, clock: terms.match?.clock, bestOf: terms.match?.bestOf,
@@ -93,7 +93,7 @@ extension Drawing {
     return facts.isEmpty ? name : "\(name) (\(facts.joined(separator: ", ")))"
   }
 
-  /// `lastword together 3+2`, as it is typed.
+  /// `lastword together 3+2`, as typed.
   fileprivate static func terms(_ terms: PairingTerms) -> String {
     var words = [terms.game, terms.mode.rawValue]
     if let clock = terms.match?.clock { words.append(clock.text) }
@@ -109,7 +109,7 @@ extension Drawing {
     isRated ? ", rated" : isUnrated ? ", unrated" : ""
   }
 
-  /// What another types to be paired with a seek.
+  /// The command that would be paired with a seek.
   fileprivate static func typed(_ seek: ListedSeek) -> String {
     let stake = seek.isRated ? " rated" : seek.isUnrated ? " unrated" : ""
     return "/seek \(terms(seek.terms))\(stake)\(seek.isBot ? " bots" : "")"

@@ -2,18 +2,18 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// Two who may play with each other, until both have accepted.
+/// A possible match of two players, until both have accepted.
 final class Offer {
   /// One of the two.
   struct Side {
     let player: Player
-    /// What has led here; `nil` in a challenge.
+    /// The seek that has led to it; `nil` in a challenge.
     let seek: Seek?
-    /// Whether it is brought in without being asked, unless it plays something else.
+    /// Whether it is paired without being asked, unless it is in another game.
     let isWilling: Bool
     /// Whether it has said so since.
     var hasAccepted = false
-    /// The name under which the other has heard of it, which may have changed since.
+    /// The name under which the other player was told of it, which may have changed.
     let nameThen: String
 
     init(player: Player, seek: Seek?, isWilling: Bool) {
@@ -21,16 +21,16 @@ final class Offer {
     }
   }
 
-  /// The one who owns the room comes first: who has challenged, or has waited longer.
+  /// The future owner first: the challenger, or the longer waiting player.
   var sides: [Side]
   let terms: RoomTerms
   let isRated: Bool
   var end: Instant
-  /// Whose challenge it is; `nil` where seeks have led to it.
+  /// The challenger; `nil` for seeks.
   let challenger: Challenger?
-  /// Where a challenge comes from.
+  /// The challenger's address.
   let address: String?
-  /// When the other was shown a challenge: until then it looks like one that is not answered.
+  /// When the challenged player was shown it: until then it looks unanswered.
   var shownAt: Instant?
 
   init(
@@ -45,8 +45,8 @@ final class Offer {
 
   var isByNamed: Bool { challenger?.isNamed == true }
 
-  /// Whether there is place for it beside others: guests get at most half, so that players with names get through, and
-  /// those with names from one address at most half, so that others do.
+  /// Whether it may be shown next to other challenges: guests get at most half of the places, so that players with
+  /// names get through, and named players of one address at most half, so that others do.
   func hasPlace(among most: Int, beside others: [Offer]) -> Bool {
     let alike = others.count { $0.isByNamed == isByNamed && (!isByNamed || $0.address == address) }
     return others.count < most && alike < (most + 1) / 2
@@ -57,16 +57,15 @@ final class Offer {
 
   func index(of player: PlayerID) -> Int? { sides.firstIndex { $0.player.id == player } }
 
-  /// Whether it is a player's turn to accept: who has challenged is asked only where that one plays something else by
-  /// the time that the other accepts.
+  /// Whether a player must accept: a challenger is asked only if in another game when the other player accepts.
   func asks(_ index: Int) -> Bool { !sides[index].hasAccepted && (!isChallenge || index == 1 || sides[1].hasAccepted) }
 
-  /// The other of the two.
+  /// The other player.
   func other(than player: PlayerID) -> Player? { side(otherThan: player)?.player }
 
   func side(otherThan player: PlayerID) -> Side? { sides.first { $0.player.id != player } }
 
-  /// How it stands for a player, as a message.
+  /// The message for a player.
   func message(
     for player: PlayerID, _ state: PairingAnswer.State, room: String? = nil, at now: Instant? = nil
   ) -> PairingAnswer? {
@@ -80,7 +79,7 @@ final class Offer {
 }
 
 extension RoomTerms {
-  /// As clients see them.
+  /// The wire's form.
   var message: PairingTerms {
     var match = MatchTerms()
     (match.clock, match.bestOf, match.isRated) = (clock, bestOf, false)
@@ -92,7 +91,7 @@ extension RoomTerms {
       match: clock == nil && bestOf == nil ? nil : match, roundSeconds: roundSeconds)
   }
 
-  /// What two seeks have to agree in.
+  /// What two seeks must have in common.
   var play: Seek.Play {
     Seek.Play(
       game: game.info.id, mode: mode?.rawValue ?? "", settings: settings.text, clock: clock, bestOf: bestOf,

@@ -3,7 +3,7 @@ public import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Brings players together: seeks that pair those of near ratings, challenges, and rematches.
+/// Pairs players: seeks by near ratings, challenges, and rematches.
 public struct Pairing: Feature {
   public init() {}
 

@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Carries out requests of those who want to play with somebody.
+/// Handles requests for opponents.
 extension PairingDesk {
   // MARK: - Seeks
 
@@ -35,7 +35,7 @@ extension PairingDesk {
     switch wish.isRated {
     case true?: return .rated
     case false?: return .unrated
-    // What bots try out among themselves counts only where they want it to.
+    // Matches among bots count only if both want that.
     case nil: return player.isBot ? .unrated : .either
     }
   }
@@ -109,7 +109,7 @@ extension PairingDesk {
     }
   }
 
-  /// Refuses a challenge beside too many that are open. Those that are not shown count like others.
+  /// Refuses a challenge beyond the limit on open ones, including those not shown.
   private func checkOpen(besides offer: Offer, to other: Player, _ context: SessionContext) throws(WireError) {
     let own = known(to: context).filter { $0.isChallenge && $0.sides[0].player === context.player }
     guard !own.contains(where: { $0.challenges(other.id) }) else {
@@ -125,7 +125,7 @@ extension PairingDesk {
     }
   }
 
-  /// Counts a challenge, or refuses it where there were as many in a minute as may be.
+  /// Counts a challenge, or refuses it beyond the limit per minute.
   private func countChallenge(
     by challenger: Challenger, to other: Player, _ context: SessionContext
   ) throws(WireError) {
@@ -143,7 +143,7 @@ extension PairingDesk {
     recent.note(bounds.keys, at: context.now)
   }
 
-  /// Says whether others may challenge the player, or lets them or not from now on.
+  /// Answers whether others may challenge the player, and changes it.
   func allowChallenges(_ areAllowed: Bool?, _ context: SessionContext) throws(WireError) {
     let document = settings[context.player.id.number]
     if let areAllowed, areAllowed != document.state {
@@ -167,7 +167,7 @@ extension PairingDesk {
       return end(offer, offer.isChallenge ? .cancelled : .declined, context, answering: player.id)
     }
     offer.sides[index].hasAccepted = true
-    // Who is asked only now has time to answer as well.
+    // A player who is asked only now gets time to answer too.
     let least = context.now.adding(milliseconds: Int64(context.limits.pairingSeconds) * 1000)
     offer.end = max(offer.end, least)
     do {
@@ -185,7 +185,7 @@ extension PairingDesk {
     end(offer, isOwn ? .cancelled : .declined, context, answering: player.id)
   }
 
-  /// The open offer that a request means.
+  /// The open offer of a request.
   private func offer(
     with name: String?, _ context: SessionContext, where isMeant: (Offer) -> Bool
   ) throws(WireError) -> Offer {
@@ -202,7 +202,7 @@ extension PairingDesk {
     func first(_ nameOf: (Offer.Side) -> String) -> Offer? {
       all.first { $0.side(otherThan: player).map(nameOf)?.lowercased() == name.lowercased() }
     }
-    // Who has another name since is found by the one that was told as well, unless it is somebody else's by now.
+    // A renamed player is found by the name in the offer too, unless somebody else has that name now.
     if let offer = first(\.player.name) ?? first(\.nameThen) { return offer }
     let other = try context.player(named: name)
     throw WireError(.notFound, .challenge, "Nobody waits for that in a challenge by \(other.name)")

@@ -3,36 +3,35 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Everybody who looks for an opponent, and all offers that are open. All of that is in memory: it ends with the
-/// sessions of those whom it is about.
+/// All seeks and open offers. They are in memory only, and end with their players' sessions.
 final class PairingDesk {
   let settings = DocumentTable<PairingDocument>()
   var pool = SeekPool()
-  /// By player. A seek that is part of an offer is not in the pool meanwhile.
+  /// By player. A seek that is part of an offer is not in the pool.
   var seeks: [PlayerID: (seek: Seek, terms: RoomTerms)] = [:]
-  /// By player, the oldest first; an offer stands there for both.
+  /// By player, the oldest first; an offer is listed for both.
   private(set) var offers: [PlayerID: [Offer]] = [:]
-  /// So many times what a player is shown may wait for that player, shown or not.
+  /// The most challenges that wait for a player, as a multiple of those shown.
   static let mostWaiting = 20
   var recent = RecentChallenges()
-  /// By player, the challenges that were shown in the last minute, open or not.
+  /// By player, the challenges shown in the last minute, open or not.
   private var shown: [PlayerID: [Offer]] = [:]
 
   // MARK: - Offers
 
-  /// The open offers that a session's player knows of.
+  /// The open offers that a session's player knows.
   func known(to context: SessionContext) -> [Offer] {
     (offers[context.player.id] ?? []).filter { knows(of: $0, context) }
   }
 
-  /// Whether a session's player knows of an offer: not of a challenge by somebody whom that player has blocked by now,
-  /// nor of one that was not shown yet. Who has challenged sees the same in any case.
+  /// Whether a session's player knows an offer: not a challenge by somebody whom that player has blocked meanwhile, nor
+  /// one that was not shown yet. The challenger sees no difference.
   private func knows(of offer: Offer, _ context: SessionContext) -> Bool {
     !offer.challenges(context.player.id) || offer.shownAt != nil && context.hears(offer.sides[0].player.id)
   }
 
-  /// Shows a session's player the challenges that wait for that, those of players with names first, as far as they have
-  /// place beside those that are open and those of the last minute. What blocked players send takes none.
+  /// Shows a session's player waiting challenges, named players' first, as far as there is room next to open ones and
+  /// those of the last minute. Challenges of blocked players take no room.
   private func showChallenges(_ context: SessionContext) {
     let (player, limits) = (context.player.id, context.limits)
     let waiting = (offers[player] ?? []).filter {
@@ -55,13 +54,13 @@ final class PairingDesk {
     shown[player] = recent
   }
 
-  /// Closes the challenges to a session's player, shown or not.
+  /// Declines the challenges to a session's player, shown or not.
   func declineChallenges(_ context: SessionContext) {
     let player = context.player.id
     for offer in offers[player] ?? [] where offer.challenges(player) { end(offer, .declined, context) }
   }
 
-  /// Makes an offer, and opens the room at once where nobody has to be asked.
+  /// Makes an offer, and opens the room at once if nobody must be asked.
   func make(_ offer: Offer, _ context: SessionContext, asking: Bool = false) {
     for side in offer.sides { offers[side.player.id, default: []].append(offer) }
     do {
@@ -72,7 +71,7 @@ final class PairingDesk {
     for side in offer.sides { attend(side.player, context) }
   }
 
-  /// Opens the room if both have accepted, or else says how it stands.
+  /// Opens the room if both have accepted, or else sends the state.
   ///
   /// - Parameter answering: the player of the context, if a request is to be answered.
   func advance(_ offer: Offer, _ context: SessionContext, answering: PlayerID? = nil) throws(WireError) {
@@ -97,7 +96,7 @@ final class PairingDesk {
     }
   }
 
-  /// Ends an offer. Seeks that led to it go on, besides those of players who have not answered.
+  /// Ends an offer. Its seeks continue, except those of players who have not answered.
   func end(_ offer: Offer, _ state: PairingAnswer.State, _ context: SessionContext, answering: PlayerID? = nil) {
     withdraw(offer)
     for side in offer.sides { tell(side.player, offer, state, context, answering: answering) }
@@ -121,7 +120,7 @@ final class PairingDesk {
     match(next, session)
   }
 
-  /// A room could not be opened: both are told why, and look for nobody any more.
+  /// The room could not be opened: both are told why, and their seeks end.
   func giveUp(_ offer: Offer, _ error: WireError, _ context: SessionContext) {
     for side in offer.sides { context.session(of: side.player.id)?.send(error) }
     end(offer, .cancelled, context)
@@ -146,7 +145,7 @@ final class PairingDesk {
 
   // MARK: - Seeks
 
-  /// Looks for somebody for a seek, and lets it wait where there is nobody.
+  /// Pairs a seek, or adds it to the pool.
   func match(_ seek: Seek, _ context: SessionContext) {
     guard let terms = seeks[seek.player]?.terms else { return }
     pool.remove(seek)
@@ -163,16 +162,16 @@ final class PairingDesk {
     let isMixed = partner.kind != seek.kind && pair.contains { $0.1.isBot }
     let isRated = pair.allSatisfy { $0.0.stake != .unrated && !$0.1.isGuest } && !isMixed && terms.mayBeRated
     let sides = pair.map { seek, player in
-      // A person confirms that it is a bot.
+      // A person confirms playing against a bot.
       Offer.Side(player: player, seek: seek, isWilling: player.isBot || !isMixed)
     }
     let end = context.now.adding(milliseconds: Int64(context.limits.pairingSeconds) * 1000)
     make(Offer(sides, terms, isRated: isRated, until: end), context)
   }
 
-  /// Ends the seek of a session's player, with the pairing that it has led to.
+  /// Ends the seek of a session's player, with its offer.
   ///
-  /// - Returns: the message that says so; `nil` where there was none.
+  /// - Returns: the message about it; `nil` if there was none.
   @discardableResult
   func endSeek(of context: SessionContext, isAnswer: Bool = false) -> SeekAnswer? {
     let player = context.player.id
@@ -188,7 +187,7 @@ final class PairingDesk {
 
   // MARK: - Sessions
 
-  /// Notes that a player's session has something to do here.
+  /// Subscribes a player's session to alarms and to its end.
   func attend(_ player: Player, _ context: SessionContext) {
     guard let session = context.session(of: player.id) else { return }
     if session.part(PairingPart.self) == nil { session.add(PairingPart(desk: self)) }
@@ -196,8 +195,8 @@ final class PairingDesk {
     setAlarm(session)
   }
 
-  /// Wakes a session when its seek reaches farther or ends, an offer of its player ends, or a challenge that waits may
-  /// have place.
+  /// Schedules a session's alarm for when its seek widens or ends, an offer of its player ends, or a waiting challenge
+  /// may be shown.
   func setAlarm(_ context: SessionContext) {
     guard let part = context.part(PairingPart.self) else { return }
     let player = context.player.id
@@ -231,7 +230,7 @@ final class PairingDesk {
     setAlarm(context)
   }
 
-  /// A session is gone, or another player's.
+  /// A session has ended, or belongs to another player.
   func leave(_ player: Player, _ context: PlayerContext) {
     shown[player.id] = nil
     if let (seek, _) = seeks.removeValue(forKey: player.id) { pool.remove(seek) }
@@ -245,7 +244,7 @@ final class PairingDesk {
   }
 }
 
-/// What wakes the desk for a session, and tells it that the session is gone.
+/// A session's alarm and end, for the desk.
 final class PairingPart: SessionPart {
   private let desk: PairingDesk
 

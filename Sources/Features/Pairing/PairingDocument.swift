@@ -1,10 +1,10 @@
 import Kernel
 
-/// Whether others may challenge a player: one document for each player who has said so. Each challenge asks for it, so
-/// that it is in memory.
+/// Whether others may challenge a player: one document per player who has chosen. Each challenge reads it, so it is in
+/// memory.
 enum PairingDocument: ResidentKind {
   enum Fact: Codable {
-    /// From now on others may challenge the player, or may not.
+    /// Whether others may challenge the player from now on.
     case challenges(areAllowed: Bool)
   }
 

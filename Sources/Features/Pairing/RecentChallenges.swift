@@ -1,7 +1,7 @@
 import GameKit
 import ParlorCore
 
-/// Whose challenges count together: those of a player with a name, or of all guests from one address.
+/// The challenger for limits: a named player, or all guests of one address.
 enum Challenger: Hashable {
   case named(PlayerID)
   case guests(of: String)
@@ -9,8 +9,7 @@ enum Challenger: Hashable {
   var isNamed: Bool { if case .named = self { true } else { false } }
 }
 
-/// How many challenges were made in the last minute. It counts the same whether or not the other has blocked anybody:
-/// else a refusal would tell of a block.
+/// The number of challenges in the last minute. It is independent of blocks: a refusal would reveal one otherwise.
 struct RecentChallenges {
   enum Key: Hashable {
     case from(PlayerID)
@@ -20,7 +19,7 @@ struct RecentChallenges {
 
   private var times: [Key: [Instant]] = [:]
 
-  /// When one of a key may come again; `nil` where it may now.
+  /// When a key may challenge again; `nil` for now.
   func wait(for key: Key, most: Int, at now: Instant) -> Int? {
     let recent = (times[key] ?? []).filter { now.milliseconds(since: $0) < 60_000 }
     guard recent.count >= most, let first = recent.first else { return nil }

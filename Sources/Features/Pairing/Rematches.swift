@@ -2,7 +2,7 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// Who wants to play once more, by room.
+/// Rematch requests, by room.
 final class Rematches {
   private struct Wish {
     let round: Int

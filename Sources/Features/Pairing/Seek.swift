@@ -2,20 +2,20 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// Somebody who looks for an opponent: what pairing depends on, and nothing else.
+/// A player's wish for an opponent: exactly what pairing depends on.
 struct Seek: Hashable {
-  /// What two who are paired have asked for alike.
+  /// What two paired seeks have in common.
   struct Play: Hashable {
     let game: String
     let mode: String
-    /// As the game writes them: equal for equal settings.
+    /// The game's stored form: equal for equal settings.
     let settings: String
     let clock: ClockRules?
     let bestOf: Int?
     let roundSeconds: Int?
   }
 
-  /// Who may be found, besides people who want people.
+  /// The kind of opponent.
   enum Kind: Hashable, CaseIterable {
     case person, personAmongBots, bot
 
@@ -41,7 +41,7 @@ struct Seek: Hashable {
   let stake: Stake
   let rating: Int
   let since: Instant
-  /// With whom it was paired in vain, the latest last: not with them again.
+  /// Players with whom pairing failed, the latest last: not paired again.
   private(set) var passed: [PlayerID] = []
 
   init(
@@ -57,21 +57,21 @@ struct Seek: Hashable {
   static let (stepMilliseconds, openMilliseconds): (Int64, Int64) = (5000, 60_000)
   private static let mostPassed = 32
 
-  /// How far off another rating may be by now; `nil` for any distance.
+  /// The present limit on the difference of ratings; `nil` for none.
   func window(at now: Instant) -> Int? {
     let waited = now.milliseconds(since: since)
     guard waited < Self.openMilliseconds else { return nil }
     return Self.firstWindow + Self.widening * Int(max(0, waited) / Self.stepMilliseconds)
   }
 
-  /// When the window is next wider; `nil` once it is open.
+  /// When the limit next widens; `nil` once there is none.
   func nextWidening(after now: Instant) -> Instant? {
     let waited = max(0, now.milliseconds(since: since))
     guard waited < Self.openMilliseconds else { return nil }
     return since.adding(milliseconds: (waited / Self.stepMilliseconds + 1) * Self.stepMilliseconds)
   }
 
-  /// Whether both want each other, as far as ratings and what happened before tell.
+  /// Whether ratings and earlier pairings allow both to be paired.
   func suits(_ other: Seek, at now: Instant) -> Bool {
     let distance = abs(rating - other.rating)
     // A match of a person and a bot does not count.

@@ -1,10 +1,10 @@
 import GameKit
 import ParlorCore
 
-/// Those who look for an opponent, by what they want and by rating.
+/// Seeks by what they want and by rating.
 ///
-/// Finding one looks at the ``mostLooked`` nearest of each list that may hold one, so that what a seek costs does not
-/// grow with how many there are.
+/// A search examines the ``mostLooked`` nearest of each possible list, so its cost does not grow with the number of
+/// seeks.
 struct SeekPool {
   private struct Key: Hashable {
     let play: Seek.Play
@@ -12,7 +12,7 @@ struct SeekPool {
     let stake: Seek.Stake
   }
 
-  /// By rating, then by who came first.
+  /// By rating, then by age.
   private var lists: [Key: [Seek]] = [:]
   private var addresses: [String: Int] = [:]
   private(set) var count = 0
@@ -20,7 +20,7 @@ struct SeekPool {
   /// More than a player may have blocked, and has been paired with in vain.
   static let mostLooked = 256
 
-  /// Everybody, in no order that means anything.
+  /// All seeks, unordered.
   var all: some Sequence<Seek> { lists.values.lazy.flatMap { $0 } }
 
   func count(from address: String) -> Int { addresses[address, default: 0] }
@@ -45,9 +45,9 @@ struct SeekPool {
     if !list.isEmpty { lists[key] = list }
   }
 
-  /// The nearest who wants the same; of those equally near the one who has waited longest.
+  /// The nearest matching seek; of equally near ones the oldest.
   ///
-  /// - Parameter mayMeet: whether neither has blocked the other.
+  /// - Parameter mayMeet: whether there is no block between the two.
   func partner(for seek: Seek, at now: Instant, where mayMeet: (PlayerID) -> Bool) -> Seek? {
     var found: Seek?
     for kind in Seek.Kind.allCases where seek.kind.mayMeet(kind) {
@@ -71,7 +71,7 @@ struct SeekPool {
 
   private static func key(of seek: Seek) -> Key { Key(play: seek.play, kind: seek.kind, stake: seek.stake) }
 
-  /// Where a seek stands in a list, or would.
+  /// A seek's index in a list, present or not.
   private static func place(of seek: Seek, in list: [Seek]) -> Int {
     var (low, high) = (0, list.count)
     while low < high {

@@ -14,7 +14,7 @@ struct Poll: RoomPost {
   enum Change: Codable {
     /// A player has voted, in place of another vote.
     case voted(vote: Vote)
-    /// Nobody votes any more.
+    /// Voting has ended.
     case closed
   }
 
@@ -27,7 +27,7 @@ struct Poll: RoomPost {
   let options: [String]
   /// When it closes by itself, in milliseconds since 1970.
   let closesAt: Int64
-  /// One a player, the latest last.
+  /// One per player, the latest last.
   var votes: [Vote] = []
   /// Whether somebody has closed it.
   var isClosed = false
@@ -58,7 +58,7 @@ struct Poll: RoomPost {
 
   static func removal(in room: String, number: Int) -> PollRemoved { PollRemoved(room: room, number: number) }
 
-  /// Refuses options that look alike: those that differ by case and spaces alone.
+  /// Refuses options that differ only by case and spaces.
   static func checkDifferent(_ options: [String]) throws(WireError) {
     var seen: Set<String> = []
     for option in options where !seen.insert(PlayerName.fold(option).filter { !$0.isWhitespace }).inserted {

@@ -3,7 +3,7 @@ public import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Polls: in a room for talking somebody asks, everybody votes, and once it is closed all see the counts.
+/// Polls: in a room for talking a member asks, all vote, and see the counts when it is closed.
 public struct Polls: Feature {
   public init() {}
 
@@ -70,7 +70,7 @@ extension RoomPostDesk<Poll> {
 }
 
 extension PersonalRecords {
-  /// What the player has voted for in a poll.
+  /// The player's vote in a poll.
   fileprivate func addVote(in poll: RoomPosts<Poll>.Entry) {
     guard let vote = poll.post.vote(of: player.id), poll.post.options.indices.contains(vote - 1) else { return }
     add("vote") { json in

@@ -11,7 +11,7 @@ extension ScoresAnswer: Drawable {
       + (older.map { [$0.joined(separator: " ")] } ?? [])).joined(separator: "\n")
   }
 
-  /// A day after the other, the first player's scores before the second's.
+  /// Day by day, the first player's scores before the second's.
   private var sideBySide: [String] {
     var lines: [String] = []
     var rest = scores[...]
@@ -32,7 +32,7 @@ extension ScoresAnswer: Drawable {
 }
 
 extension ListedScore {
-  /// As Wordle is shared: whose, when and in how many tries, then colours without a letter.
+  /// As Wordle's share text: player, day and number of tries, then colours without letters.
   fileprivate var block: [String] {
     let tries = score.isSolved ? Drawing.count(score.tries.count, "try", "tries") : "not solved"
     let head = score.player.map { [$0] } ?? []
@@ -68,7 +68,7 @@ extension ResetScoresAnswer: Drawable {
 extension Drawing {
   fileprivate static let hiddenScore = "hidden until you have finished that day's puzzles, or the day is over"
 
-  /// A line a score: number, date, word and tries, one below the other.
+  /// A line per score: number, date, word and tries, in columns.
   fileprivate static func table(_ scores: [ListedScore]) -> String {
     let numbers = scores.map { String($0.score.id) }
     let number = numbers.map(\.count).max() ?? 0

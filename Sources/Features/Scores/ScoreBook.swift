@@ -2,7 +2,7 @@ import GameKit
 import Names
 import WireProtocol
 
-/// Scores in the order of the list, the newest first: by date, and by number where two have the same date.
+/// Scores, the newest first: by date, then by number.
 struct ScoreList {
   private(set) var scores: [Score] = []
 
@@ -12,7 +12,7 @@ struct ScoreList {
 
   fileprivate mutating func remove(_ score: Score) { scores.remove(at: place(of: score)) }
 
-  /// So many scores after a given one, or from the newest on, of a month or of all time.
+  /// A page of scores after a given one, or from the newest on, of a month or of all time.
   fileprivate func page(after score: Score?, month: ScoreMonth?, limit: Int) -> ArraySlice<Score> {
     let newest = month.map { month in scores.partitioningIndex { $0.date <= month.last } } ?? 0
     let end = month.map { month in scores.partitioningIndex { $0.date < month.first } } ?? scores.count
@@ -23,18 +23,18 @@ struct ScoreList {
 
   private func place(of score: Score) -> Int { scores.partitioningIndex { !Self.isBefore($0, score) } }
 
-  /// Dates have one form, so that their texts are in the order of days.
+  /// Dates have one form, so their texts sort by day.
   static func isBefore(_ first: Score, _ second: Score) -> Bool { (first.date, first.id) > (second.date, second.id) }
 }
 
 /// A calendar month, such as `2022-03`.
 struct ScoreMonth {
-  /// As the date of its first day.
+  /// The date of its first day.
   let first: String
   /// No date of the month is later.
   let last: String
 
-  /// `nil` for what is no month.
+  /// `nil` for an invalid month.
   init?(_ text: String) {
     guard text.utf8.count == 7, let day = Day(text + "-01") else { return nil }
     first = day.text
@@ -46,9 +46,9 @@ struct ScoreMonth {
 struct ScoreBook {
   private var all: ScoreList
   private var byID: [Int: Score] = [:]
-  /// By the folded name.
+  /// By folded name.
   private var byPlayer: [String: ScoreList] = [:]
-  /// The colours of each score's tries, by its number: made once, since every page shows them.
+  /// The colours of each score's tries, by its number: computed once, since every page shows them.
   private(set) var tiles: [Int: [String]] = [:]
 
   init(_ scores: [Score]) {
@@ -85,9 +85,9 @@ struct ScoreBook {
     if byPlayer[player]?.scores.isEmpty == true { byPlayer[player] = nil }
   }
 
-  /// So many scores after a given one, or from the newest on, and whether more follow.
+  /// A page of scores after a given one, or from the newest on, and whether there are more.
   ///
-  /// - Parameter players: folded names; everybody's scores where there are none.
+  /// - Parameter players: folded names; empty for everybody.
   func page(
     of players: [String] = [], month: ScoreMonth? = nil, after score: Score? = nil, limit: Int
   ) -> (scores: [Score], more: Bool) {
@@ -104,7 +104,7 @@ struct ScoreBook {
 extension Score {
   /// The colours of the tries, as Wordle gives them.
   fileprivate var tiles: [String] {
-    // Letters as numbers, since comparing characters takes longer.
+    // Letters as numbers, since comparing characters is slower.
     var numbers: [Character: Int] = [:]
     func letters(_ word: String) -> [Int] {
       word.lowercased().map { letter in

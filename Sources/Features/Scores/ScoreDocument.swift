@@ -1,13 +1,13 @@
 import Kernel
 package import WireProtocol
 
-/// The document that the list of scores is: one on a server.
+/// The server's document with the list of scores.
 package enum ScoreDocument: ResidentKind {
   package enum Fact {
-    /// A score whose number was free.
+    /// A score with a free number.
     case added(Score)
     case deleted(Int)
-    /// The list is as it was at first.
+    /// The list is the initial one again.
     case reset
   }
 
@@ -21,7 +21,7 @@ package enum ScoreDocument: ResidentKind {
   package static let number: UInt8 = 7
   package static let name = "scores"
 
-  /// What a new server begins with.
+  /// The initial scores.
   package static let initial = [
     Score(id: 262, date: "2022-03-08", word: "sweet", tries: ["corgi", "pause", "sleds", "sweet"]),
     Score(id: 263, date: "2022-03-09", word: "month", tries: ["stair", "tuned", "monty", "month"]),
@@ -60,7 +60,7 @@ package enum ScoreDocument: ResidentKind {
     }
   }
 
-  /// What differs from the list at first.
+  /// The differences from the initial list.
   package static func pack(_ state: State) -> [Fact] {
     let gone = initial.filter { state.book[$0.id] != $0 }.map { Fact.deleted($0.id) }
     let added = state.scores.filter { !initial.contains($0) }.sorted { $0.id < $1.id }.map { Fact.added($0) }

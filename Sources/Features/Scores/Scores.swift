@@ -4,15 +4,15 @@ import Names
 import ParlorCore
 import WireProtocol
 
-/// The list of scores: finished puzzles as somebody has written them down, which anybody reads and whoever has the
-/// operator's token changes.
+/// The list of scores: finished puzzles as written down by a person. Anybody reads it, and the operator's token permits
+/// changes.
 public struct Scores: Feature {
   private let token: AccessToken
   private let most: Int
 
   /// - Parameters:
-  ///   - token: what a change has to show.
-  ///   - most: how many scores the list may hold.
+  ///   - token: permits changes.
+  ///   - most: the most scores.
   public init(token: AccessToken, most: Int) {
     self.token = token
     self.most = most
@@ -80,8 +80,8 @@ public struct Scores: Feature {
       next: page.more ? page.scores.last?.id : nil, names: request.names)
   }
 
-  /// A score as somebody may see it: its words are for those who may know every daily of its day. A score does not say
-  /// which of the day's games it is of.
+  /// A score as the caller may see it: its words are for those who may know all dailies of its day, since a score does
+  /// not name its game.
   private static func listed(_ score: Score, of book: ScoreBook, for caller: any Caller) -> ListedScore {
     let isKnown = Day(score.date).map { caller.mayKnowDailies(ofDay: $0.number) } ?? true
     return ListedScore(score, isHidden: !isKnown, tiles: book.tiles[score.id])
@@ -140,6 +140,6 @@ extension ScoreBook {
 }
 
 extension ActKind {
-  /// A score was taken away.
+  /// A score was removed by a moderator.
   fileprivate static let removeScore = ActKind(rawValue: "remove_score")
 }

@@ -2,8 +2,8 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// The puzzles that both have finished, dailies of the same day, the newest first, and how often each did better.
-/// Of a day's puzzle that somebody has played in several rooms the first match counts.
+/// The dailies that both players have finished, the newest first, and who did better how often. If a player has played
+/// a daily in several rooms the first match counts.
 struct ComparisonQuery: StoredQuery {
   let first: PlayerID
   let second: PlayerID
@@ -61,8 +61,8 @@ struct Comparison: Sendable {
   var days: [Day] = []
   /// Dailies that both have finished.
   var played = 0
-  /// Where the first player's score was greater.
+  /// Dailies in which the first player's score was greater.
   var firstWins = 0
-  /// Where the second player's score was greater.
+  /// Dailies in which the second player's score was greater.
   var secondWins = 0
 }

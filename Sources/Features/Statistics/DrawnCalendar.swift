@@ -2,15 +2,15 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// A month as drawn: also the days without an entry.
+/// A month as drawn, also its days without an entry.
 struct ShownCalendar: LinkedText {
   var message: CalendarAnswer
   var title: String
   var month: Month
   var today: Day
-  /// Whether it is a game of this server, and not one of which results are only recorded.
+  /// Whether it is a playable game, and not one of which results are only recorded.
   var isPlayed: Bool
-  /// What can be done about today, if anything.
+  /// The link for today, if any.
   var link: DrawnPage.Link?
   /// Whether past days can be played for practice.
   var isPractised: Bool

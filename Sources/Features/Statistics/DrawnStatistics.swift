@@ -72,7 +72,7 @@ extension LeaderboardAnswer: LinkedText {
   }
 }
 
-/// A leaderboard as drawn, with the way to the other one of its game: played here, or elsewhere.
+/// A leaderboard as drawn, with a link to the game's other one: results of this server, or claims.
 struct ShownLeaderboard: LinkedText {
   var message: LeaderboardAnswer
   var hasOther: Bool

@@ -1,19 +1,18 @@
 import Kernel
 import ParlorCore
 
-/// The best of a period in a mode: named players, bots or people, by average score. Those with fewer games than the
-/// period asks for (``BoardPeriod/leastGames``) come after all others; where two are equal, who has played more, then
-/// who was there first.
+/// The best players of a period in a mode: named players, people or bots, by average score. Those with fewer games than
+/// the period requires (``BoardPeriod/leastGames``) come last; ties go to more games, then to who came first.
 struct LeaderboardQuery: StoredQuery {
   let game: String
   let mode: String
   let period: BoardPeriod
   let today: Int
-  /// Whether bots are listed, and not people.
+  /// Whether bots are listed instead of people.
   let bots: Bool
   let limit: Int
 
-  /// A page of a board, which is read from one place of the index.
+  /// A page of a leaderboard, read from one range of the index.
   static let sql = """
     SELECT player.name, standing.played, standing.won, standing.score
     FROM standing INDEXED BY standing_board JOIN player ON player.id = standing.player
@@ -31,12 +30,12 @@ struct LeaderboardQuery: StoredQuery {
     """
 
   func answer(from rows: any TableReader) throws(DatabaseError) -> [LeaderboardEntry] {
-    // Months are those of claimed results, which have boards of their own.
+    // Months exist for claims, which have leaderboards of their own.
     if period == .month { return [] }
     let kind = (bots ? BoardKind.bot : .person).rawValue
     if period == .week, try rows.first(StandingTable.lastDay, game, read: { row in row.number() }) != today {
-      // The week's rows are those of another day: nothing could be written since, or the clock was set back, and
-      // then the first days of that week may be gone.
+      // The week's rows are those of another day: nothing could be written since, or the clock was set back, and then
+      // the first days of that week may be missing.
       let first = today &- (BoardPeriod.weekDays - 1)
       return try rows.all(Self.sums, game, mode, first, today, kind, max(0, limit), read: LeaderboardEntry.init)
     }

@@ -2,12 +2,11 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// What `leaderboard` answers: a row a player, game, mode and period, kept up to date with each transaction's ranked
-/// results.
+/// The leaderboards: a row per player, game, mode and period, updated with each transaction's ranked results.
 ///
-/// Summing up a week's results takes as long as there are results in it; reading the best of rows that are in order
-/// already takes as long as a page. The present week's rows cover the seven days up to `week.last_day`: when a new day
-/// begins, what was played on the days that leave the week is subtracted again.
+/// Summing a week's results takes time proportional to their number; reading the best of sorted rows takes time
+/// proportional to the page. The current week's rows cover the seven days up to `week.last_day`: a new day subtracts
+/// the results of the days that leave the week.
 struct StandingTable {
   private struct Key: Hashable {
     let player: Int64
@@ -19,13 +18,13 @@ struct StandingTable {
     var order: (Int64, String, String, Int, Int) { (player, game, mode, period, day) }
   }
 
-  /// What the transaction adds to rows.
+  /// The transaction's additions to rows.
   private var sums: [Key: (played: Int, won: Int, score: Int)] = [:]
-  /// The last days of weeks as the transaction has found them, by game.
+  /// The last days of weeks that the transaction has read, by game.
   private var lastDays: [String: Int] = [:]
   private let database: any TableConnection
 
-  /// Up to which day the present week of a game reaches.
+  /// The last day of a game's current week.
   static let lastDay = "SELECT last_day FROM week WHERE game = ?"
 
   private static let sum = """
@@ -35,7 +34,7 @@ struct StandingTable {
     SET played = played + excluded.played, won = won + excluded.won, score = score + excluded.score
     """
 
-  /// What a day's end takes off the present week.
+  /// Subtracts a day's results from the current week.
   private static let takeOff = """
     UPDATE standing SET played = standing.played - old.played, won = standing.won - old.won,
       score = standing.score - old.score
@@ -47,7 +46,7 @@ struct StandingTable {
 
   init(_ database: any TableConnection) { self.database = database }
 
-  /// A transaction begins: what one before has not written counts no more.
+  /// A transaction begins: unwritten changes of the one before are void.
   mutating func begin() {
     sums.removeAll(keepingCapacity: true)
     lastDays.removeAll(keepingCapacity: true)
@@ -57,7 +56,7 @@ struct StandingTable {
   mutating func add(_ result: StoredResult) throws(DatabaseError) {
     let last = try begin(day: result.day, of: result.game)
     add(result, .all, day: 0)
-    // A clock that was set back brings results of days whose rows are already gone: those come too late.
+    // Results of a clock that was set back may be too late for the week.
     guard result.day > last &- BoardPeriod.weekDays else { return }
     add(result, .day, day: result.day)
     add(result, .week, day: 0)
@@ -73,7 +72,7 @@ struct StandingTable {
     sums[key] = sum
   }
 
-  /// Writes what was counted.
+  /// Writes the changes.
   mutating func write() throws(DatabaseError) {
     var (kind, player) = (BoardKind.guest, Int64?.none)
     for (key, sum) in sums.sorted(by: { $0.key.order < $1.key.order }) {
@@ -84,26 +83,26 @@ struct StandingTable {
     sums.removeAll(keepingCapacity: true)
   }
 
-  /// A guest has become a person, or a person a bot: what they have played comes along.
+  /// Moves a player's results to another kind: a guest has become a person, or a person a bot.
   func updateKind(of player: Int64) throws(DatabaseError) {
     let kind = try kind(of: PlayerID(player)).rawValue
     try database.run("UPDATE standing SET kind = ?2 WHERE player = ?1 AND kind <> ?2", player, kind)
   }
 
-  /// A day begins: the present week of each game ends with it, so that its board is read and not summed up.
+  /// A day begins: each game's current week ends with it, so that its leaderboard is read and not summed.
   mutating func begin(day: Int) throws(DatabaseError) {
     let games = try database.all("SELECT game FROM week ORDER BY game") { row in row.text() }
     for game in games { try begin(day: day, of: game) }
   }
 
-  /// Lets the present week end with a day, unless it already ends with that or a later one.
+  /// Moves the current week's end to a day, unless it ends later already.
   ///
   /// - Returns: the last day of the week now.
   @discardableResult
   mutating func begin(day: Int, of game: String) throws(DatabaseError) -> Int {
     if lastDays[game] == nil { lastDays[game] = try database.first(Self.lastDay, game) { row in row.number() } }
     if let last = lastDays[game], last >= day { return last }
-    // What the week before has counted is to be taken off as well.
+    // Unwritten results of the earlier week are to be subtracted too.
     try write()
     lastDays[game] = day
     let first = day &- (BoardPeriod.weekDays - 1)

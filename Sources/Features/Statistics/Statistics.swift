@@ -4,10 +4,10 @@ import ParlorCore
 import TextMode
 import WireProtocol
 
-/// How players have done: statistics, leaderboards, comparisons, calendars.
+/// Players' results: statistics, leaderboards, comparisons, calendars.
 ///
-/// All of it is read from tables that are kept up to date with each result. The loop does not wait for storage: a
-/// request is answered when storage has answered.
+/// Everything is read from tables that are updated with each result. The loop does not wait for storage: a request is
+/// answered when storage has answered.
 public struct Statistics: Feature {
   public init() {}
 
@@ -47,7 +47,7 @@ public struct Statistics: Feature {
       }
     }
     let game = try context.gameOrPresent(request.game)
-    // A game without a puzzle of the day has its best in the mode that it is played in.
+    // A game without a daily has its leaderboard in its own mode.
     let mode = game.info.modes.contains(request.mode) ? request.mode : game.info.modes.first ?? request.mode
     let query = LeaderboardQuery(
       game: game.info.id, mode: mode.rawValue, period: period, today: context.today.number, bots: request.bots,
@@ -102,7 +102,7 @@ public struct Statistics: Feature {
 }
 
 extension LeaderboardAnswer {
-  /// The answer to a request, by entries of which those with enough games come first and have places.
+  /// The answer to a request: entries with enough games come first and have places.
   fileprivate init(
     _ entries: [LeaderboardEntry], game: String, mode: String?, leastGames: Int, of request: Request.Leaderboard
   ) {

@@ -2,7 +2,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// What is counted of a player's results.
+/// The counts of a player's results.
 struct StatisticsExport: ExportSource {
   func keys(of player: Int64, after key: Int64, in rows: any TableReader) throws(DatabaseError) -> [Int64] {
     key < 0 ? [0] : []

@@ -2,7 +2,7 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// How a player has done in a game.
+/// A player's statistics in a game.
 struct StatisticsQuery: StoredQuery {
   let player: PlayerID
   let game: String
@@ -28,7 +28,7 @@ struct StatisticsQuery: StoredQuery {
   }
 }
 
-/// How a player has done in a game: ranked results only.
+/// A player's statistics in a game: ranked results only.
 struct PlayerStatistics: Hashable, Sendable {
   /// Finished.
   var played = 0
@@ -38,9 +38,9 @@ struct PlayerStatistics: Hashable, Sendable {
   var streak = 0
   /// The longest such run ever.
   var bestStreak = 0
-  /// How many were solved in how many tries, by tries.
+  /// The number of solved puzzles by tries.
   var distribution: [Int: Int] = [:]
-  /// The mean of the tries of solved ones.
+  /// The average number of tries of solved puzzles.
   var average: Double?
 }
 
@@ -49,7 +49,7 @@ extension Tally {
   static let sql =
     "SELECT played, won, streak, best_streak, won_day, lost_day FROM tally WHERE player = ? AND game = ?"
 
-  /// Reads a row that ``sql`` finds.
+  /// Parses a row of ``sql``.
   init(_ row: inout Columns) {
     self.init(
       played: row.number(), won: row.number(), streak: row.number(), bestStreak: row.number(),

@@ -1,11 +1,11 @@
 extension StatisticsTables {
-  /// - `tally`, `distribution`: what `statistics` answers, a row a player and game, kept up to date with each ranked
-  ///   result. A player with a million results is answered as fast as one with ten.
-  /// - `standing`: what `leaderboard` answers, a row a player, game, mode and period, in an index in the board's order.
-  ///   `day` is 0 but for days. `kind` is 0 for guests, 1 for people, 2 for bots: copied from the player, so that a
-  ///   board's page is read from one place of the index. `has_place` says whether there are enough games for a place by
-  ///   average score: 1 in a day, 3 in a week, 10 in all (``BoardPeriod/leastGames``).
-  /// - `week`: up to which day the rows of the present week reach, by game.
+  /// - `tally`, `distribution`: the statistics, a row per player and game, updated with each ranked result, so that the
+  ///   number of results does not matter.
+  /// - `standing`: the leaderboards, a row per player, game, mode and period, with an index in the leaderboard's order.
+  ///   `day` is 0 except for days. `kind` is 0 for guests, 1 for people, 2 for bots: copied from the player, so that a
+  ///   page is one range of the index. `has_place` says whether there are enough games for a place by average score: 1
+  ///   in a day, 3 in a week, 10 in all (``BoardPeriod/leastGames``).
+  /// - `week`: the last day of the current week's rows, by game.
   static let layout = """
     CREATE TABLE tally (
       player INTEGER NOT NULL,

@@ -2,7 +2,7 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// What is counted of ranked results: follows the documents of matches.
+/// The counts of ranked results, which follow the documents of matches.
 final class StatisticsTables: IndexTables {
   static let exports: [any ExportSource] = [StatisticsExport()]
 
@@ -35,7 +35,7 @@ final class StatisticsTables: IndexTables {
     }
   }
 
-  /// The core has written the results: of a daily the puzzle's day counts, not that on which it was finished.
+  /// The results are written: for a daily the puzzle's day counts, not that on which it was finished.
   func write(_ position: inout Int) throws(DatabaseError) {
     defer { ranked = [] }
     for (result, place) in ranked {

@@ -1,4 +1,4 @@
-/// How a player has done in a game so far: a row of `tally`, brought up to date by each ranked result.
+/// A player's counts in a game: a row of `tally`, updated by each ranked result.
 struct Tally: Equatable {
   var played = 0
   var won = 0
@@ -24,8 +24,8 @@ struct Tally: Equatable {
     extendStreak(day)
   }
 
-  /// Days come in order except on a server whose zone or clock was set back; then a day just before the run lengthens
-  /// it, and any other changes nothing.
+  /// Days are ascending unless a server's zone or clock was set back; then a day just before the run extends it, and
+  /// any other changes nothing.
   private mutating func extendStreak(_ day: Int) {
     if let wonDay, day <= wonDay {
       if day == wonDay - streak { streak += 1 }
@@ -37,7 +37,7 @@ struct Tally: Equatable {
   }
 
   /// The streak as players count it: alive while the last solved day is today or yesterday. Losing today's daily ends
-  /// it at once, since nothing can continue it any more.
+  /// it at once.
   func streak(on today: Int) -> Int {
     guard let wonDay else { return 0 }
     if wonDay >= today { return streak }

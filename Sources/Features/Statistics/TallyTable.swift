@@ -2,20 +2,20 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// What `statistics` answers, kept up to date with each transaction's ranked results.
+/// The statistics, updated with each transaction's ranked results.
 struct TallyTable {
   private struct Key: Hashable {
     let player: Int64
     let game: String
   }
 
-  /// Rows as the transaction has changed them, and how often it counts tries.
+  /// Changed rows, and the additional counts of tries.
   private var changed: [Key: (tally: Tally, tries: [Int: Int])] = [:]
   private let database: any TableConnection
 
   init(_ database: any TableConnection) { self.database = database }
 
-  /// A transaction begins: what one before has not written counts no more.
+  /// A transaction begins: unwritten changes of the one before are void.
   mutating func begin() { changed.removeAll(keepingCapacity: true) }
 
   /// Counts a ranked result.
@@ -28,7 +28,7 @@ struct TallyTable {
     if result.won, let tries = result.tries { changed[key]?.tries[tries, default: 0] += 1 }
   }
 
-  /// Writes what was counted.
+  /// Writes the changes.
   mutating func write() throws(DatabaseError) {
     for (key, row) in changed.sorted(by: { ($0.key.player, $0.key.game) < ($1.key.player, $1.key.game) }) {
       let tally = row.tally

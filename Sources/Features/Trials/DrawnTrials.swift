@@ -26,7 +26,7 @@ extension TrialsAnswer: Drawable {
 }
 
 extension Drawing {
-  /// The numbers of a trial for a person.
+  /// The numbers of a trial for people.
   fileprivate static func lines(of trial: TrialSummary) -> [String] {
     var lines = ["solved \(trial.solved) of \(trial.puzzles)" + (trial.givenUp > 0 ? ", gave up \(trial.givenUp)" : "")]
     if let average = trial.average { lines[0] += ", \(average) tries on average" }

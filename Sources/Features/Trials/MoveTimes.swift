@@ -1,13 +1,13 @@
-/// How long moves took: counts in cells that are as wide as a 64th of what they hold, so that a trial of any length
-/// needs the same little memory and a percentile is right to two per cent.
+/// The times of moves: counts in cells whose width is a 64th of their value, so that memory is small and constant, and
+/// percentiles are exact to two per cent.
 struct MoveTimes {
-  /// Cells for each doubling of the time.
+  /// Cells per doubling of the time.
   private static let cells = 64
   private var counts: [Int] = []
   private(set) var total = 0
   private(set) var longest = 0
 
-  /// Counts a time in microseconds; less than none counts as none.
+  /// Counts a time in microseconds; negative ones count as 0.
   mutating func add(_ microseconds: Int64) {
     let time = Int(clamping: max(0, microseconds))
     let cell = Self.cell(of: time)
@@ -17,7 +17,7 @@ struct MoveTimes {
     longest = max(longest, time)
   }
 
-  /// The time that so many per mille of all moves do not exceed; 0 without moves.
+  /// The time that this per mille of all moves does not exceed; 0 without moves.
   func percentile(_ perMille: Int) -> Int {
     guard total > 0 else { return 0 }
     let rank = max(1, (total * perMille + 999) / 1000)

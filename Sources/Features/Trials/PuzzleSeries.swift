@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// The puzzles of a trial: from one seed, none twice until the game has no others, made as they are needed.
+/// The puzzles of a trial: derived from a seed, without a repetition until all were dealt, and made on demand.
 struct PuzzleSeries {
   private let game: GameModule
   private let settings: JSON
@@ -9,19 +9,19 @@ struct PuzzleSeries {
   private var had: PuzzleSet = []
   private var digest = SHA256()
 
-  /// A series; the same game, settings and seed give the same puzzles in the same order.
+  /// A series; equal games, settings and seeds give the same puzzles in the same order.
   init(of game: GameModule, settings: JSON, seed: Int) {
     self.game = game
     self.settings = settings
     seeds = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)))
   }
 
-  /// Names the puzzles that have been dealt, in their order.
+  /// Identifies the sequence of dealt puzzles.
   var name: String { String(digest.finished().hex.prefix(16)) }
 
-  /// The next puzzle, with nobody's move yet.
+  /// The next puzzle, without a move.
   ///
-  /// - Throws: the source's rejection, when even with all puzzles to choose from there is none.
+  /// - Throws: the source's rejection, if none can be dealt even with all allowed.
   mutating func next() throws(Rejection) -> Match {
     let seed = seeds.next()
     let match: Match
@@ -29,7 +29,7 @@ struct PuzzleSeries {
       match = try game.match(seed: seed, settings: settings, excluding: had)
     } catch {
       guard !had.isEmpty else { throw error }
-      // All have been had: they come again, in another order.
+      // All were dealt: they repeat in another order.
       had = []
       match = try game.match(seed: seed, settings: settings, excluding: had)
     }

@@ -43,19 +43,19 @@ extension Trial: SoloRoom {
     context.answer(BoardAnswer(room: name, board: board(for: context.player.id)), after: 0)
   }
 
-  /// The player gives the whole trial up: there is no report.
+  /// Ends the trial without a report.
   func leave(_ context: SessionContext) {
     context.answer(Presence(place: nextPlace(), change: .left, player: context.player.name), after: 0)
   }
 
-  /// Sends the trial as it stands, or its report, which may have been lost with the connection.
+  /// Sends the trial's state, or its report, which may have been lost with the connection.
   func resume(_ context: SessionContext) {
     toldAt = context.stopwatch
     guard let report else { return context.send(description(for: context.player.id), after: 0) }
     context.send(report)
   }
 
-  /// Gives up the puzzle that is being played.
+  /// Gives up the current puzzle.
   func giveUp(_ request: Request.GiveUp, _ context: SessionContext) throws(WireError) {
     try requireOpen()
     try require(request.puzzle)
@@ -73,8 +73,8 @@ extension Trial: SoloRoom {
     if !isOpen { throw WireError(.notPlaying, "The trial is over; open another with \"trial\"") }
   }
 
-  /// Making a puzzle may take milliseconds while everybody waits, so a session gets one a turn, and all together no
-  /// more than there is time for. A bot that reads before it plays a game of words never notices.
+  /// Making a puzzle may block the loop for milliseconds, so a session gets one per turn, and all together have a time
+  /// budget. A bot that reads before it plays a word game never notices.
   private func requireSeen(_ context: SessionContext) throws(WireError) {
     if isExpensive { try context.checkPuzzleBudget() }
     guard context.hasStopwatch, puzzle > 1, dealtOnStopwatch == context.stopwatch else { return }
@@ -109,7 +109,7 @@ extension Trial: SoloRoom {
     context.send(ShownRound(message: round, looksOn: false), after: 0)
   }
 
-  /// Ends the trial: sends its report, and stores it if it has a name and its player can come back.
+  /// Ends the trial: sends the report, and stores it if it has a name and its player can return.
   private func end(_ context: SessionContext) {
     let player = context.player
     let name = player.canReturn && player.isStored ? plan.name : nil

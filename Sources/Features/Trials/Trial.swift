@@ -6,16 +6,16 @@ import WireProtocol
 
 /// A series of puzzles that a bot plays as fast as it can: headless, unranked, without spectators.
 ///
-/// It is a solo room: nothing of it is stored but the report, so nothing in it waits for the disk. On the wire it
-/// speaks as other rooms do, so that a bot that plays in rooms plays a trial.
+/// It is a solo room: only its report is stored, so nothing in it waits for the disk. On the wire it is like a room, so
+/// a bot that plays in rooms can play a trial.
 final class Trial {
-  /// What was asked for.
+  /// The request.
   struct Plan {
     let game: GameModule
     let settings: JSON
     let seed: Int
     let puzzles: Int
-    /// The name under which the report is kept.
+    /// The name under which the report is stored.
     let name: String?
     let boards: Request.Trial.Boards
   }
@@ -24,31 +24,31 @@ final class Trial {
   let number: Int64
   let plan: Plan
   let beganAt: Instant
-  /// The puzzle that is being played, from 1 on.
+  /// The current puzzle, from 1 on.
   private(set) var puzzle = 1
   private(set) var seq = 1
-  /// The puzzle's board and the moves on it. None of them is stored.
+  /// The puzzle's board with its moves, which are not stored.
   private(set) var played: PlayedMatch
-  /// The board before, whose end the bot may not have heard of.
+  /// The previous board, whose end the bot may not have received.
   private var former: PlayedMatch?
   private(set) var tally = TrialTally()
-  /// Where the report is to be kept, if the trial has a name.
+  /// The document for the report, if the trial has a name.
   var reports: Document<TrialDocument>?
-  /// What came of it, once it is over.
+  /// The report, once it is over.
   var report: TrialReport?
-  /// When the bot was last told something, in microseconds of the hub's stopwatch.
+  /// When the bot was last sent something, in microseconds of the hub's stopwatch.
   var toldAt: Int64
   private var series: PuzzleSeries
-  /// When the puzzle was dealt, to tell which turn it was.
+  /// When the puzzle was dealt, which identifies the turn.
   private(set) var dealtOnStopwatch: Int64 = 0
-  /// Whether making this puzzle took long: then the next one will, too.
+  /// Whether making this puzzle was slow: then the next one is too.
   var isExpensive = false
-  /// A puzzle that took so long to make is expensive.
+  /// The time from which on a puzzle is slow.
   static let expensiveMicroseconds: Int64 = 1000
 
-  /// A trial whose first puzzle is dealt.
+  /// A trial with its first puzzle.
   ///
-  /// - Throws: the source's rejection when there is no puzzle.
+  /// - Throws: the source's rejection if there is no puzzle.
   init(_ plan: Plan, number: Int64, at now: Instant, stopwatch: Int64) throws(Rejection) {
     self.plan = plan
     self.number = number
@@ -58,16 +58,16 @@ final class Trial {
     played = PlayedMatch(solo: try series.next(), number: number, puzzle: 1, startedAt: now)
   }
 
-  /// Whether there is still something to play.
+  /// Whether the trial is in progress.
   var isOpen: Bool { report == nil }
 
-  /// Where the next event stands.
+  /// The place of the next event.
   func nextPlace() -> EventPlace {
     seq += 1
     return place
   }
 
-  /// Where the last event stands.
+  /// The place of the last event.
   var place: EventPlace { EventPlace(room: KnownNames.trial, seq: seq) }
 
   func board(for player: PlayerID) -> Board {
@@ -95,17 +95,17 @@ final class Trial {
     played.answer(to: moveID, by: player) ?? former?.answer(to: moveID, by: player)
   }
 
-  /// The trial as it stands.
+  /// The trial's state.
   func description(for player: PlayerID) -> TrialAnswer {
     TrialAnswer(
       place: place, game: plan.game.info.id, settings: plan.settings, seed: plan.seed, puzzles: plan.puzzles,
       name: plan.name, number: puzzle, solved: tally.solved, board: plan.boards == .never ? nil : board(for: player))
   }
 
-  /// Notes how a puzzle ended; `nil` for one that was given up.
+  /// Records the end of a puzzle; `nil` if it was given up.
   func finish(_ outcome: Outcome?) { tally.add(outcome) }
 
-  /// Deals the next puzzle; the trial is over when there is none.
+  /// Deals the next puzzle; the trial is over if there is none.
   ///
   /// - Returns: whether there is another puzzle.
   func deal(at now: Instant, stopwatch: Int64) -> Bool {
@@ -117,7 +117,7 @@ final class Trial {
     return true
   }
 
-  /// What has come of it.
+  /// The report.
   func makeReport(by player: String, isKept: Bool, day: String, at now: Instant) -> TrialReport {
     let info = plan.game.info
     let summary = TrialSummary(
@@ -132,7 +132,7 @@ final class Trial {
   }
 }
 
-/// What is counted in a trial.
+/// The counts of a trial.
 struct TrialTally {
   private(set) var tries: [Int?] = []
   private(set) var points: [Int] = []
@@ -143,7 +143,7 @@ struct TrialTally {
   var rejections = 0
   var times = MoveTimes()
 
-  /// Notes how a puzzle ended; `nil` for one that was given up.
+  /// Counts the end of a puzzle; `nil` if it was given up.
   mutating func add(_ outcome: Outcome?) {
     let won = outcome?.won == true
     let count = won ? outcome?.tries : nil
@@ -154,7 +154,7 @@ struct TrialTally {
     if let count { distribution[count, default: 0] += 1 }
   }
 
-  /// The mean of the tries to four digits; what was not solved counts as `lossTries`, or not at all.
+  /// The average number of tries to four digits; unsolved puzzles count as `lossTries`, or not at all.
   func average(lossTries: Int?) -> Double? {
     let counted = tries.compactMap { $0 }
     guard !counted.isEmpty else { return lossTries.flatMap { tries.isEmpty ? nil : Double($0) } }

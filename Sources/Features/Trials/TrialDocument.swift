@@ -1,10 +1,10 @@
 import Kernel
 import WireProtocol
 
-/// The reports of a player's trials: one document a player.
+/// The reports of a player's trials: one document per player.
 enum TrialDocument: DocumentKind {
   enum Fact {
-    /// A trial is over: of a player's reports of one name the last counts, and the newest so many are kept.
+    /// A trial is over: the last report of each name is kept, and the newest ones up to a limit.
     case reported(KeptTrial, keeping: Int)
   }
 
@@ -46,15 +46,15 @@ enum TrialDocument: DocumentKind {
   static func pack(_ state: State) -> [Fact] { state.reports.map { .reported($0, keeping: state.reports.count) } }
 }
 
-/// A trial's report as its document keeps it.
+/// A trial's report as stored.
 struct KeptTrial: Hashable {
-  /// Unique among the player's.
+  /// Unique among the player's reports.
   let name: String
   /// The game's id.
   let game: String
-  /// The numbers for all puzzles together, as JSON.
+  /// The numbers for all puzzles, as JSON.
   let summary: [UInt8]
-  /// The results of the single puzzles, as JSON.
+  /// The results of single puzzles, as JSON.
   let results: [UInt8]
 
   init(_ report: TrialReport, name: String) {
@@ -74,7 +74,7 @@ struct KeptTrial: Hashable {
     }
   }
 
-  /// Reads what ``write(to:)`` has written; `nil` for anything else.
+  /// Parses what ``write(to:)`` has written; `nil` for anything else.
   fileprivate init?(_ fact: JSONView) {
     guard let name = fact["name"]?.string, let game = fact["game"]?.string, let summary = fact["summary"],
       let results = fact["results"]
@@ -96,7 +96,7 @@ struct KeptTrial: Hashable {
 }
 
 extension TrialSummary {
-  /// A summary as it was stored; `nil` for what is not one.
+  /// A stored summary; `nil` if it is invalid.
   init?(stored bytes: [UInt8]) {
     let document = JSONDocument()
     guard (try? document.parse(bytes)) != nil,
@@ -107,7 +107,7 @@ extension TrialSummary {
 }
 
 extension TrialReport {
-  /// A report as it was stored; `nil` for what is not one.
+  /// A stored report; `nil` if it is invalid.
   init?(_ stored: KeptTrial, player: String) {
     guard let summary = TrialSummary(stored: stored.summary) else { return nil }
     let document = JSONDocument()

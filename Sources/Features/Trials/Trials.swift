@@ -3,7 +3,7 @@ public import Kernel
 import ParlorCore
 import WireProtocol
 
-/// Trials: seeded series of puzzles that a bot plays alone, as fast as it can, and the reports about them.
+/// Trials: seeded series of puzzles that a bot plays alone, as fast as it can, and their reports.
 public struct Trials: Feature {
   public init() {}
 
@@ -40,9 +40,9 @@ public struct Trials: Feature {
     }
     try context.checkMaintenance()
     let plan = try plan(request, context)
-    // Others may read the list of somebody's trials.
+    // Other players may list the trials.
     if plan.name != nil { try context.checkNaming() }
-    // In memory until the trial ends, so that its report is part of the last move.
+    // In memory until the trial ends, so that the report is stored with the last move.
     let reports = plan.name == nil ? nil : try context.read(player.id.number, in: table)
     try context.checkPuzzleBudget()
     let trial: Trial

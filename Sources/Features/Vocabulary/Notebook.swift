@@ -3,28 +3,28 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// What a player does with words while the player is here.
+/// A player's session with words.
 final class Notebook {
-  /// The words, which are in memory as long as a request or a task is at work on them.
+  /// The words, which are in memory while a request or a task uses them.
   weak var document: Document<NotebookDocument>?
   private let limits: CollectionLimits
-  /// The number of the language that requests are about which name none.
+  /// The language of requests that name none.
   var selected: Int?
-  /// The cards that were dealt last.
+  /// The last section of cards.
   var section: Section?
-  /// Whether cards show the translation and ask for the original: those of the section, and those that are studied.
+  /// Whether cards of the section and of study show the translation and ask for the original.
   var isInverted = false
 
   init(_ limits: CollectionLimits) { self.limits = limits }
 
-  /// What the player learns, which checks against the server's limits.
+  /// The player's words, with the server's limits.
   var words: WordCollection {
     var words = document?.state ?? WordCollection()
     words.limits = limits
     return words
   }
 
-  /// The commit that the last change is part of.
+  /// The commit of the last change.
   var ticket: CommitTicket { document?.ticket ?? 0 }
 
   /// The document, which is in memory.
@@ -35,9 +35,9 @@ final class Notebook {
     }
   }
 
-  /// Checks a change, makes it and stores it.
+  /// Validates a change, makes it and stores it.
   ///
-  /// - Throws: `data_damaged` where something of the words is lost.
+  /// - Throws: `data_damaged` for a damaged document.
   @discardableResult
   func change(
     _ context: some FeatureContext, _ body: (WordCollection) throws(VocabularyFault) -> VocabularyChange
@@ -50,7 +50,7 @@ final class Notebook {
     return change
   }
 
-  /// The language that a request means: the one that it names, the one that was dealt with last, or the only one.
+  /// The language of a request: the named one, the last used one, or the only one.
   func language(_ name: String?) throws(WireError) -> Language {
     if let name {
       let language = try WireError.catching { () throws(VocabularyFault) in try words.language(named: name) }
@@ -68,14 +68,14 @@ final class Notebook {
     return language
   }
 
-  /// The word of a number.
+  /// The word with a number.
   func word(_ number: Int) throws(WireError) -> (word: Word, language: Language) {
     try WireError.catching { () throws(VocabularyFault) in try words.word(number) }
   }
 }
 
 extension WireError {
-  /// Does something that may be at fault with a player's words.
+  /// Runs a body that may throw a fault about a player's words.
   static func catching<Value>(_ body: () throws(VocabularyFault) -> Value) throws(WireError) -> Value {
     do throws(VocabularyFault) {
       return try body()

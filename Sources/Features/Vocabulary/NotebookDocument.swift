@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// All that a player learns: one document a player.
+/// A player's vocabulary: one document per player.
 enum NotebookDocument: DocumentKind {
   static let number: UInt8 = 11
   static let name = "words"

@@ -3,7 +3,7 @@ public import Kernel
 import ParlorCore
 import WireProtocol
 
-/// What a player learns: languages, their words, cards by their schedule, decks.
+/// Vocabulary: languages, their words, cards by schedule, decks.
 public struct Vocabulary: Feature {
   public init() {}
 
@@ -27,13 +27,13 @@ extension Vocabulary: SoloRoomFeature {
   package static var roomIsMissing: String { "You have no cards there: study what is due, or begin a run of cards" }
 }
 
-/// The words of all players, which are loaded when they are needed.
+/// The words of all players, loaded on demand.
 struct Notebooks {
   let table = DocumentTable<NotebookDocument>()
 
   /// The words of a session's player.
   ///
-  /// - Throws: where they are not in memory, or something works on them: the request runs again later.
+  /// - Throws: if they are not in memory or claimed: the request runs again later.
   func notebook(_ context: SessionContext) throws(WireError) -> Notebook {
     let document = try context.read(context.player.id.number, in: table)
     let notebook = context.part() ?? Notebook(context.limits.collection)
@@ -42,7 +42,7 @@ struct Notebooks {
     return notebook
   }
 
-  /// Sends a player who has come back how many words are due.
+  /// Tells a returning player how many words are due.
   func tellDue(_ context: SessionContext) {
     context.whenLoaded(NotebookDocument.id(of: context.player)) { context in
       guard let count = (try? notebook(context))?.words.dueCount(on: context.today.number), count > 0 else { return }
@@ -66,7 +66,7 @@ extension Notebook: SessionPart {
 }
 
 extension Limits {
-  /// How much a player may keep.
+  /// The limits of a player's vocabulary.
   fileprivate var collection: CollectionLimits {
     var limits = CollectionLimits()
     (limits.words, limits.languages, limits.bytes) = (words, languages, vocabularyBytes)

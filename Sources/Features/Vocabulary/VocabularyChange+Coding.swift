@@ -2,7 +2,7 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// Changes of what a player learns as lines of the log. All that players write themselves is secret.
+/// Changes of a vocabulary as lines of the log. All that players write is secret.
 extension VocabularyChange {
   /// Appends the members of the fact.
   func write(to json: inout JSONWriter) {
@@ -67,7 +67,7 @@ extension VocabularyChange {
     }
   }
 
-  /// Reads what ``write(to:)`` has written; `nil` for anything else.
+  /// Parses what ``write(to:)`` has written; `nil` for anything else.
   init?(_ fact: JSONView) {
     let change: VocabularyChange? =
       switch fact["fact"]?.string {
@@ -157,7 +157,7 @@ extension Word.Entry {
       example: view["example"]?.string ?? "")
   }
 
-  /// What is empty is left out, but for the two that every word has.
+  /// Empty texts are left out, except the two that every word has.
   fileprivate func write(to json: inout JSONWriter) {
     json.field("original", original)
     json.field("translation", translation)

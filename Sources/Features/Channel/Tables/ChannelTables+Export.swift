@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// What a player has shared and claimed.
+/// A player's shares and claims.
 struct ShareExport: ExportSource {
   private static let sql = "SELECT \(StoredShare.columns) FROM share WHERE player = ? AND id = ?"
 
@@ -30,7 +30,7 @@ struct ShareExport: ExportSource {
   }
 }
 
-/// What a player has answered to shared results.
+/// A player's reactions.
 struct ReactionExport: ExportSource {
   func keys(of player: Int64, after key: Int64, in rows: any TableReader) throws(DatabaseError) -> [Int64] {
     try rows.keys(
@@ -49,7 +49,7 @@ struct ReactionExport: ExportSource {
   }
 }
 
-/// What is counted of a player's claims.
+/// The counts of a player's claims.
 struct ClaimsExport: ExportSource {
   func keys(of player: Int64, after key: Int64, in rows: any TableReader) throws(DatabaseError) -> [Int64] {
     key < 0 ? [0] : []

@@ -1,12 +1,12 @@
 extension ChannelTables {
-  /// The channel of shared results: what is looked up of their documents.
+  /// The index tables of the channel.
   ///
-  /// - `share`: a row a shared result. Its numbers are never given again (`AUTOINCREMENT`), so that who looks one up
-  ///   never finds another. A result of a match has `match`, a claimed one has `claim`.
-  /// - `reaction`: a row a shared result and player who has answered it.
-  /// - `claim_standing`: what a board of claimed results answers, a row a player, game and period, in an index in the
-  ///   board's order. `start` is the period's first day, 0 for all time; `kind` as in `standing`.
-  /// - `share_document`: whatever deletes a row, the document is deleted with it.
+  /// - `share`: a row per shared result. Its numbers are never reused (`AUTOINCREMENT`), so that a number never leads
+  ///   to another result. A result of a match has `match`, a claim has `claim`.
+  /// - `reaction`: a row per shared result and player with a reaction.
+  /// - `claim_standing`: the leaderboards of claims, a row per player, game and period, with an index in the board's
+  ///   order. `start` is the period's first day, 0 for all time; `kind` as in `standing`.
+  /// - `share_document`: a document is deleted with its row.
   static let layout = """
     CREATE TABLE share (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -3,7 +3,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// What was shared, and how it was answered: follows the documents of shared results.
+/// The index of shared results and reactions, which follows their documents.
 final class ChannelTables: IndexTables {
   private let database: any TableConnection
   private var claims: ClaimStandings
@@ -40,7 +40,7 @@ final class ChannelTables: IndexTables {
     return try retention.next()
   }
 
-  /// A result goes with its match. What is counted of a claim stays.
+  /// A result is deleted with its match. The count of a claim stays.
   func delete(_ document: DocumentID) throws(DatabaseError) {
     switch document.kind {
     case ShareDocument.number: try database.run("DELETE FROM share WHERE id = ?", document.key)
@@ -66,7 +66,7 @@ final class ChannelTables: IndexTables {
     case .reacted(let player, nil):
       try database.run("DELETE FROM reaction WHERE share = ? AND player = ?", id, player.number)
     case .reacted(let player, let reaction?):
-      // A result that is gone meanwhile leaves nothing to react to.
+      // A result that is deleted meanwhile has no reactions.
       try database.run(
         """
         INSERT INTO reaction (share, player, emoji) SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM share WHERE id = ?1)
@@ -81,7 +81,7 @@ final class ChannelTables: IndexTables {
     }
   }
 
-  /// Deletes everything that a player has shared, claimed and reacted with.
+  /// Deletes a player's shares, claims and reactions.
   func forget(_ player: Int64) throws(DatabaseError) {
     for table in ["reaction", "claim_standing", "share"] {
       try database.run("DELETE FROM \(table) WHERE player = ?", player)

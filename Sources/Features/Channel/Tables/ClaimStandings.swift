@@ -2,17 +2,17 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// What boards of claimed results answer: a row a player, game and period, kept up to date with each claim, even one
-/// that is taken back. Weeks begin on Monday, months on the first.
+/// The leaderboards of claims: a row per player, game and period, updated with each claim, also a withdrawn one. Weeks
+/// begin on Monday, months on the first.
 struct ClaimStandings {
   private let database: any TableConnection
-  /// The day before whose periods boards are dropped, and after which game.
+  /// The present day, whose outdated periods are dropped, and the last game done.
   private var dropping: (today: Int, after: String)?
 
-  /// Rows that are dropped with one commit.
+  /// Rows dropped with one commit.
   private static let stride = 50
 
-  /// Among whom the player `?1` is counted.
+  /// The kind of the player `?1`.
   private static let kind = """
     coalesce((SELECT CASE WHEN is_guest THEN \(BoardKind.guest.rawValue) WHEN is_bot THEN \(BoardKind.bot.rawValue)
       ELSE \(BoardKind.person.rawValue) END FROM player WHERE id = ?1), \(BoardKind.guest.rawValue))
@@ -50,10 +50,11 @@ struct ClaimStandings {
     }
   }
 
-  /// A guest has become a person, or a person a bot: what they have claimed counts among others now.
+  /// Moves a player's claims to another kind: a guest has become a person, or a person a bot.
   func updateKind(of player: Int64) throws(DatabaseError) { try database.run(Self.changeKind, player) }
 
-  /// A day begins: boards of days, weeks and months before the last one are dropped, since nobody can ask for them.
+  /// Begins a day: leaderboards of days, weeks and months before the previous one are dropped, since no request reads
+  /// them.
   mutating func begin(today: Int) { dropping = (today, "") }
 
   /// Drops the next of them.
@@ -62,7 +63,7 @@ struct ClaimStandings {
     let next = "SELECT game FROM claim_standing INDEXED BY claim_board WHERE game > ? LIMIT 1"
     guard let game = try database.first(next, after, read: { row in row.text() }) else { return dropping = nil }
     for period in [BoardPeriod.day, .week, .month] {
-      // A clock may be set back over a midnight, so that the period before stays.
+      // A clock may be set back over a midnight, so the previous period stays.
       let first = period.start(of: period.start(of: today) &- 1)
       let gone = try database.keys(Self.dropSome, game, period.rawValue, first)
       guard gone.count < Self.stride else { return }

@@ -1,39 +1,39 @@
 import WireProtocol
 
-/// What a player does in a room of cards.
+/// A player's move in a room of cards.
 enum CardMove: Hashable, Sendable {
   /// Turns the card.
   case show
-  /// Says what is on the other side.
+  /// Answers with the other side.
   case answer(String)
   /// Rates the card, which is turned.
   case rate(Rating)
-  /// Rates the card that was answered last, in place of the judgement of its answer.
+  /// Rates the last answered card, instead of the judgement of its answer.
   case correct(Rating)
-  /// Takes the last rating back.
+  /// Undoes the last rating.
   case undo
   /// Marks the word, or removes its mark.
   case mark
   /// Asks for the other side from now on.
   case invert
-  /// Offers four choices from now on, or none.
+  /// Turns choices on or off.
   case choose
 
-  /// The actions by their names in JSON, each with the sign that a person types: a word could be an answer.
+  /// The actions by their names in JSON, each with its typed sign: a word could be an answer.
   private static let actions: [(name: String, sign: String, move: CardMove)] = [
     ("show", "?", .show), ("undo", "-", .undo), ("mark", "*", .mark), ("invert", "~", .invert),
     ("choose", "#", .choose),
   ]
 
-  /// What a person types for an action, or for a correction; empty for other moves.
+  /// The typed form of an action or a correction; empty for other moves.
   var sign: String {
     if case .correct(let rating) = self { return "=\(rating.rawValue)" }
     return Self.actions.first { $0.move == self }?.sign ?? ""
   }
 
-  /// Reads a move.
+  /// Parses a move.
   ///
-  /// - Parameter isTurned: whether the other side of the card is seen: then a text is a rating, and no answer.
+  /// - Parameter isTurned: whether the other side of the card is visible: then a text is a rating, and no answer.
   init(_ content: Request.Move.Content, isTurned: Bool) throws(WireError) {
     switch content {
     case .text(let text): self = try Self.typed(text, isTurned: isTurned)
@@ -78,6 +78,6 @@ extension Rating {
     self = rating
   }
 
-  /// The key that stands for it: 1 to 4.
+  /// Its key: 1 to 4.
   var number: String { String((Self.allCases.firstIndex(of: self) ?? 0) + 1) }
 }

@@ -3,13 +3,13 @@ import Names
 import ParlorCore
 import WireProtocol
 
-/// What a move has led to.
+/// The result of a move.
 struct CardTurn {
   /// For programs.
   var fields: JSONObject = [:]
   /// For people.
   var remark = ""
-  /// Whether its player should look at the remark before the next card.
+  /// Whether the remark is to be read before the next card.
   var isLookedAt = false
   /// Whether a word was reviewed.
   var isReview = false
@@ -18,7 +18,7 @@ struct CardTurn {
 }
 
 extension CardRoom {
-  /// Carries out a move.
+  /// Performs a move.
   ///
   /// - Throws: a refusal; then nothing has changed.
   func perform(
@@ -79,17 +79,17 @@ extension CardRoom {
     let clean = try CleanText.line(text, as: "An answer", maximum: CollectionLimits().wordCharacters)
     let said = try chosen(clean)
     let expected = card.back(of: try notebook.word(card.word).word)
-    // What was chosen is no slip for another choice that reads nearly the same.
+    // A choice that nearly equals the right one is no typo.
     let isChosen = table.choices.contains(said)
     let judged = isChosen ? (said == expected ? .right : .wrong) : TypedAnswer(said, expected: expected)
-    // A key for a rating that was pressed once more, or before the card was turned.
+    // A rating's key that was pressed again, or before the card was turned.
     guard isChosen || judged != .wrong || !Rating.allCases.contains(where: { $0.number == said }) else {
       throw WireError(.badField, "A number rates a card whose other side is shown: ? shows it")
     }
     return try review(card, judged.rating, judged, as: moveID, notebook, context)
   }
 
-  /// What an answer says: choices may be named by their places. A place that there is not is a slip, and costs nothing.
+  /// The text of an answer: choices may be given by number. An invalid number is refused and costs nothing.
   private func chosen(_ answer: String) throws(WireError) -> String {
     let choices = table.choices
     guard !choices.isEmpty, !choices.contains(answer), let place = Int(answer) else { return answer }
@@ -99,13 +99,13 @@ extension CardRoom {
     return choices[place - 1]
   }
 
-  /// Rates a word: its schedule changes, the run counts it, and the next card comes.
+  /// Rates a word: updates its schedule, counts it in the run, and deals the next card.
   private func review(
     _ card: StudiedCard, _ rating: Rating, _ judged: TypedAnswer?, as moveID: String?, _ notebook: Notebook,
     _ context: SessionContext
   ) throws(WireError) -> CardTurn {
     let before = try notebook.word(card.word).word.schedule
-    // Taken by itself: while a copy of the language is held, a change copies all of its words.
+    // Only the scheduler: while a copy of the language is held, a change copies all of its words.
     let fsrs = try notebook.word(card.word).language.fsrs
     let schedule = Schedule(after: rating, on: context.today, from: before, by: fsrs)
     try notebook.change(context) { _ in .reviewed(number: card.word, rating, schedule, moveID: moveID) }
@@ -121,20 +121,19 @@ extension CardRoom {
     return CardTurn(reviewed: word, rating, judged)
   }
 
-  /// Stores a result, without a word in it.
+  /// Stores a result, without words.
   private static func record(_ score: CardScore, _ context: SessionContext) -> FinishedRun {
     let stored = context.record(
       RecordedResult(of: CardScore.game, won: score.isWon, score: score.remembered, grid: score.share))
     return FinishedRun(match: stored.match, score: score, share: stored.share)
   }
 
-  /// Rates the word that was answered last otherwise than its answer was judged; the card that has come since stays,
-  /// and a run counts the answer as it was judged.
+  /// Replaces the rating of the last answered word; the new card stays, and a run keeps the first judgement.
   private func correct(
     _ rating: Rating, as moveID: String?, _ notebook: Notebook, _ context: SessionContext
   ) throws(WireError) -> CardTurn {
     guard let answered = table.answered, (try? notebook.word(answered.word)) != nil else { throw Self.unseen }
-    // Taken by itself, as for a review.
+    // Only the scheduler, as for a review.
     let fsrs = try notebook.word(answered.word).language.fsrs
     let schedule = Schedule(after: rating, on: context.today, from: answered.before, by: fsrs)
     try notebook.change(context) { _ in .reviewed(number: answered.word, rating, schedule, moveID: moveID) }
@@ -142,8 +141,8 @@ extension CardRoom {
     return CardTurn(reviewed: try notebook.word(answered.word).word, rating, nil)
   }
 
-  /// Takes the last rating back: the word's schedule is what it was before, and its card comes again; as the next card
-  /// of its run, while that goes on.
+  /// Undoes the last rating: restores the word's schedule, and deals its card again, as the next of its run while that
+  /// goes on.
   private func undo(_ notebook: Notebook, _ context: SessionContext) throws(WireError) -> CardTurn {
     let change = try notebook.change(context) { words throws(VocabularyFault) in try words.undoingReview() }
     guard case .reviewUndone(let number, _, _) = change else { throw WireError(.notFound, .word, "No such word") }
@@ -174,7 +173,7 @@ extension CardTurn {
 }
 
 extension TypedAnswer {
-  /// As the wire names it.
+  /// The wire's name.
   fileprivate var name: String {
     switch self {
     case .wrong: "wrong"

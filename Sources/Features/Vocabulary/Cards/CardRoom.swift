@@ -4,15 +4,15 @@ import ParlorCore
 import TextMode
 import WireProtocol
 
-/// A room of a player's own in which words are studied, or gone through in a run. Its moves are changes of the player's
-/// words, so that a run goes on after a restart.
+/// A player's room in which words are studied, or dealt once in a run. Its moves change the player's words, so a run
+/// continues after a restart.
 final class CardRoom {
   private let notebooks: Notebooks
   var table: CardTable
-  /// What begins another run.
+  /// The request for another run.
   private let wish: Request.Cards
-  /// Tells it from the rooms before it, also those before a restart of the server: a move that was meant for one of
-  /// them must not be an answer here.
+  /// Distinguishes it from earlier rooms, also of earlier server processes: a move for one of those must not be an
+  /// answer here.
   private let number: Int
   private var seq = 1
   private var round = 1
@@ -20,7 +20,7 @@ final class CardRoom {
   private var answers: [(id: String, answer: ShownCardMove)] = []
   private static let mostAnswers = 16
 
-  /// A room whose first card is dealt.
+  /// A room with its first card.
   init(_ table: CardTable, of notebooks: Notebooks, wish: Request.Cards = Request.Cards(), at now: Instant) {
     (self.table, self.notebooks, self.wish) = (table, notebooks, wish)
     number = Int(now.milliseconds)
@@ -31,7 +31,7 @@ final class CardRoom {
     return EventPlace(room: name, seq: seq)
   }
 
-  /// The room as its player finds it.
+  /// The room for its player.
   func description(
     _ notebook: Notebook, _ context: SessionContext, since: Int? = nil
   ) -> ShownRoom {
@@ -84,7 +84,7 @@ extension CardRoom: SoloRoom {
     context.answer(BoardAnswer(room: name, board: board), after: notebook.ticket)
   }
 
-  /// Begins another run like the one that is over, or looks for what is due by now.
+  /// Begins another run with the same settings, or deals what is due by now.
   func start(_ context: SessionContext) throws(WireError) {
     let notebook = try notebooks.notebook(context)
     switch table.kind {

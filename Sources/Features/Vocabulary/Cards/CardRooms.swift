@@ -4,7 +4,7 @@ import WireProtocol
 
 /// Opening rooms of cards.
 extension Notebooks {
-  /// Studies what is due in a language. Asked for again, it deals the same card anew.
+  /// Studies the due words of a language. Another request deals the same card again.
   func study(_ request: Request.Study, _ context: SessionContext) throws(WireError) {
     let notebook = try notebook(context)
     try checkOpening(context)
@@ -18,7 +18,7 @@ extension Notebooks {
     open(CardRoom(table, of: self, at: context.now), notebook, context)
   }
 
-  /// Goes on with the run that is under way, or begins one.
+  /// Continues the current run, or begins one.
   func cards(_ request: Request.Cards, _ context: SessionContext) throws(WireError) {
     let notebook = try notebook(context)
     try checkOpening(context)
@@ -52,13 +52,13 @@ extension Notebooks {
     open(CardRoom(table, of: self, at: context.now), notebook, context)
   }
 
-  /// Begins a run, in place of one before.
+  /// Begins a run, which replaces the current one.
   ///
   /// - Returns: its table, with the first card.
   func run(
     _ request: Request.Cards, _ notebook: Notebook, _ context: SessionContext
   ) throws(WireError) -> CardTable {
-    // Taken by themselves: while a copy of the language is held, a change copies all of its words.
+    // Only these values: while a copy of the language is held, a change copies all of its words.
     let (number, name) = try { () throws(WireError) in
       let language = try notebook.language(request.language)
       return (language.number, language.name)
@@ -84,7 +84,7 @@ extension Notebooks {
     context.answer(room.description(notebook, context), after: notebook.ticket)
   }
 
-  /// Refuses to open a room in place of one that would be lost.
+  /// Refuses to replace a room whose state would be lost.
   private func checkOpening(_ context: SessionContext) throws(WireError) {
     try context.checkLeaving()
     guard let other = context.player.soloRoom, other.isOpen, !other.storesMoves else { return }

@@ -38,7 +38,7 @@ struct CardScore: Hashable, Sendable {
     return ShareGrid(headline: "\(remembered)/\(ratings.count)", rows: rows)
   }
 
-  /// What results are recorded as.
+  /// The game under which results are recorded.
   static var game: RecordedGame { RecordedGame(id: "cards", title: "Cards", link: .init("study", Request.Languages())) }
 
   private static let rowLength = 10

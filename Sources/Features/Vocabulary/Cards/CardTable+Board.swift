@@ -2,11 +2,11 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// The table as a board, which every client shows.
+/// The table as a board for clients.
 extension CardTable {
   /// The board.
   ///
-  /// - Parameter verdict: what is said of the answer before, where its owner should look at it first; empty otherwise.
+  /// - Parameter verdict: the judgement of the last answer, if it is to be read first; empty otherwise.
   func board(of words: WordCollection, on today: Day, verdict: String = "") -> Board {
     let counts = Counts(words, language: language, on: today)
     var board = Board(title: counts.name, rows: [], data: counts.fields)
@@ -49,17 +49,17 @@ extension CardTable {
       let due = Schedule(after: rating, on: today, from: word.schedule, by: language.fsrs).due
       return Board.Choice(text: "\(rating.rawValue), \(Self.time(due &- today.number))", move: rating.number)
     }
-    // As in Anki: the usual rating.
+    // The usual rating, as in Anki.
     board.gestures = [Gesture(.enter, Rating.good.number)]
   }
 
   private static func time(_ days: Int) -> String { days < 1 ? "today" : Drawing.count(days, "day", "days") }
 
-  /// What can be done about the card before.
+  /// The actions on the last card.
   private func actionsOnLast(_ words: WordCollection) -> [Board.Action] {
     var actions: [Board.Action] = []
     if let answered, answered.judged != .right, let word = try? words.word(answered.word).word {
-      // A name of sixty characters at most, however long the word is.
+      // At most sixty characters, however long the word is.
       actions.append(
         Board.Action("I knew \(word.entry.original.prefix(40))", move: CardMove.correct(.good).sign))
     }
@@ -67,7 +67,7 @@ extension CardTable {
     return actions
   }
 
-  /// What can be done besides answering and rating.
+  /// The actions besides answering and rating.
   private func actions(_ words: WordCollection) -> [Board.Action] {
     guard result == nil, let card, let word = try? words.word(card.word).word else { return [] }
     let mark = Board.Action(word.isMarked ? "unmark" : "mark", move: CardMove.mark.sign)
@@ -81,7 +81,7 @@ extension CardTable {
   }
 }
 
-/// What there is to study in a language, and how far the run has come.
+/// The number of cards to study in a language, or the run's progress.
 private struct Counts {
   let name: String
   let queue: StudyQueue?
@@ -102,7 +102,7 @@ private struct Counts {
     return "\(queue?.dueCount ?? 0) due, \(queue?.newCount ?? 0) new"
   }
 
-  /// What is said where there is no card left.
+  /// The text when no card is left.
   var ending: String {
     guard let later = queue?.laterCount, later > 0 else { return "Nothing more to study in \(name) today" }
     let words = Drawing.count(later, "new word waits", "new words wait")

@@ -1,12 +1,12 @@
 import GameKit
 
-/// What lies on the table in a room of cards: the card, the choices, and what is known of the card before.
+/// The table of a room of cards: the card, the choices, and the last card.
 struct CardTable {
-  /// What cards are dealt; its name is the room's.
+  /// The selection of cards; its name is the room's.
   enum Kind: String, CaseIterable {
-    /// Those that are due.
+    /// Due cards.
     case study
-    /// Those of a run.
+    /// A run's cards.
     case run = "cards"
   }
 
@@ -15,17 +15,17 @@ struct CardTable {
   private(set) var language: Int
   /// Whether cards show the translation and ask for the original.
   var isInverted: Bool
-  /// Whether the other side is chosen from four.
+  /// Whether there are four choices.
   var hasChoices: Bool
-  /// The card; `nil` when there is none left.
+  /// The card; `nil` if none is left.
   private(set) var card: StudiedCard?
-  /// What the other side is chosen from.
+  /// The choices for the other side.
   private(set) var choices: [String] = []
-  /// The card that was answered last, until another one is turned.
+  /// The last answered card, until another one is turned.
   var answered: AnsweredCard?
-  /// The number of the word that was rated last: another one comes after it, if there is one.
+  /// The last rated word: another one comes next, if there is one.
   var rated: Int?
-  /// How the run has ended.
+  /// The result of the run.
   var result: FinishedRun?
 
   /// An empty table.
@@ -33,7 +33,7 @@ struct CardTable {
     (self.kind, self.language, self.isInverted, self.hasChoices) = (kind, language, isInverted, hasChoices)
   }
 
-  /// Deals the next card: of the run, or of what there is to study.
+  /// Deals the next card: of the run, or of the queue.
   ///
   /// - Parameter seed: determines the choices.
   mutating func deal(from words: WordCollection, on today: Day, seed: UInt64) {
@@ -45,7 +45,7 @@ struct CardTable {
     show(next, of: words, seed: seed)
   }
 
-  /// Shows one side of a word. The same card keeps its choices: what stays among others would be the answer.
+  /// Shows one side of a word. The same card keeps its choices: the intersection of two sets would be the answer.
   mutating func show(_ number: Int?, of words: WordCollection, seed: UInt64) {
     guard let number, let (word, language) = try? words.word(number) else { return (card, choices) = (nil, []) }
     let next = StudiedCard(word: number, isInverted: isInverted)
@@ -58,7 +58,7 @@ struct CardTable {
     (self.language, card) = (language.number, next)
   }
 
-  /// Deals anew where the word on the table was deleted meanwhile, or is not the run's next one any more.
+  /// Deals again if the word on the table was deleted, or is not the run's next one any more.
   mutating func settle(with words: WordCollection, on today: Day, seed: UInt64) {
     let isThere = card.map { (try? words.word($0.word)) != nil } ?? false
     let isNext = kind == .study || result != nil || words.practice?.left.first == card?.word
@@ -72,7 +72,7 @@ struct CardTable {
   }
 }
 
-/// The card of a word that is studied.
+/// The card of a studied word.
 struct StudiedCard: Equatable {
   /// The word's number.
   let word: Int
@@ -81,28 +81,28 @@ struct StudiedCard: Equatable {
   /// Whether its other side has been shown.
   var isTurned = false
 
-  /// The side that is seen.
+  /// The visible side.
   func front(of word: Word) -> String { isInverted ? word.entry.translation : word.entry.original }
 
-  /// The side that is asked for.
+  /// The other side.
   func back(of word: Word) -> String { isInverted ? word.entry.original : word.entry.translation }
 }
 
-/// A card whose answer was judged, which its owner may rate otherwise.
+/// A card whose answer was judged, and whose rating can be corrected.
 struct AnsweredCard {
   /// The word's number.
   let word: Int
   /// The word's schedule before the answer.
   let before: Schedule?
-  /// How close the answer was; ``TypedAnswer/right`` once its owner has said so.
+  /// The judgement of the answer; ``TypedAnswer/right`` after a correction.
   var judged: TypedAnswer
 }
 
-/// How a run of cards has ended.
+/// The result of a run of cards.
 struct FinishedRun {
   /// The stored match.
   let match: Int64
   let score: CardScore
-  /// As it is shared.
+  /// The share text.
   let share: String
 }

@@ -8,7 +8,7 @@ struct PracticeRun: Hashable, Sendable {
   var left: [Int]
   /// The results of the finished cards.
   var score: CardScore
-  /// Whether the other side is chosen from four.
+  /// Whether there are four choices.
   let hasChoices: Bool
 
   /// A run; a stored one may have finished cards.

@@ -19,7 +19,7 @@ struct DeckHeaders {
   var tagsColumn: Int?
   var otherColumns: Set<Int> = []
 
-  /// Reads a line.
+  /// Parses a line.
   ///
   /// - Returns: whether it is a header: it begins with `#` and has a known name.
   mutating func take(_ line: String) -> Bool {

@@ -5,11 +5,11 @@ import ParlorCore
 import TextMode
 import WireProtocol
 
-/// Where words come from.
+/// The source of words.
 struct ImportSource {
-  /// The name of a deck that is there; `nil` for what was sent.
+  /// The name of a bundled deck; `nil` for the uploaded file.
   var deck: String?
-  /// The language that the words are for.
+  /// The language of the words.
   var language: String?
 }
 
@@ -66,7 +66,7 @@ struct DeckRequests {
     context.answer(ImportAnswer(bytes: upload.count, dropped: dropped), after: 0)
   }
 
-  /// From now on what is typed is the file.
+  /// Typed lines are the file from now on.
   private func beginTypedUpload(into language: String?, _ context: SessionContext) throws(WireError) {
     guard context.isText else {
       throw WireError(.badField, "Only people at a terminal paste a deck: send it with \"import\"")
@@ -97,7 +97,7 @@ struct DeckRequests {
     return DecksAnswer(decks: ready + missed)
   }
 
-  /// What the names of decks begin with that hold missed words.
+  /// The prefix of names of decks with missed words.
   private static let missedPrefix = "missed-"
 
   private func begin(_ source: ImportSource, adds: Bool, _ context: SessionContext) throws(WireError) {
@@ -106,7 +106,7 @@ struct DeckRequests {
     try context.begin(DeckTask(deck, called: source.deck, into: language, adds: adds, notebook), on: notebook.loaded)
   }
 
-  /// A deck, and the language that its words are for; `nil` where that is the deck's.
+  /// A deck, and the language of its words; `nil` for the deck's own.
   private func deck(
     _ source: ImportSource, _ context: SessionContext
   ) throws(WireError) -> (DeckSource, language: String?) {
@@ -145,8 +145,8 @@ extension ReadDeck {
         entry: Word.Entry(
           original: word.original, translation: word.translation, part: word.part, example: word.example))
     }
-    // New words are studied in the order in which they were added, which should not be that of the alphabet. The same
-    // order each time, so that what is previewed is what is added.
+    // New words are studied in the order of adding, which should not be alphabetical. The order is deterministic, so
+    // that the preview shows what is added.
     var generator = SeasonKey(hashing: deck.name.utf8).generator(for: "deck")
     generator.shuffle(&notes)
   }

@@ -3,7 +3,7 @@ import ParlorCore
 import TextMode
 import WireProtocol
 
-/// Reads a deck, compares it with the language that it is for, and adds what is new if that is asked for.
+/// Reads a deck, compares it with its language, and adds new words if requested.
 final class DeckTask: SlicedTask {
   private enum Step {
     case reading
@@ -14,15 +14,14 @@ final class DeckTask: SlicedTask {
   }
 
   private let notebook: Notebook
-  /// The name of a deck of the server.
+  /// The name of a bundled deck.
   private let name: String?
   private let named: String?
   private let adds: Bool
-  /// The file that is read or added.
+  /// The file to be read or added.
   private let upload: DeckUpload?
   private var step: Step?
-  /// What is read, and what is compared, while they are: they change where they stand, since a copy takes as long as
-  /// the deck.
+  /// What is being read and compared: changed in place, since a copy would take as long as the deck.
   private var reading: DeckReading?
   private var comparison: DeckPreview?
   private var deck = ReadDeck()
@@ -33,9 +32,9 @@ final class DeckTask: SlicedTask {
   private var room = (words: 0, bytes: 0)
 
   /// - Parameters:
-  ///   - name: of a deck of the server.
-  ///   - language: what the words are for, by name; `nil` for the deck's, or the one that was dealt with last.
-  ///   - adds: whether what is new is added; if not, the answer says what would be.
+  ///   - name: of a bundled deck.
+  ///   - language: the language by name; `nil` for the deck's, or the last used one.
+  ///   - adds: whether new words are added; if not, the answer says what would be.
   init(_ source: DeckSource, called name: String?, into language: String?, adds: Bool, _ notebook: Notebook) {
     (self.name, named) = (name, language)
     self.adds = adds
@@ -87,7 +86,7 @@ final class DeckTask: SlicedTask {
         budget -= 1
         step = .counting(next: next + 1)
       case .adding(let language, let next):
-        // What there is no room for stands behind what there is.
+        // Words without room come after those with room.
         guard next < new.count - leftOut else { return .done(added(next, context)) }
         try add(new[next], to: language, context)
         budget -= 4
@@ -98,7 +97,7 @@ final class DeckTask: SlicedTask {
     return .more
   }
 
-  /// Finds the language, and begins to compare.
+  /// Finds the language, and begins the comparison.
   private func compare(_ context: PlayerContext) throws(WireError) -> DeckPreview {
     let name = try named.map { name throws(WireError) in try context.clean(name, .name) }
     let ownName = deck.name.isEmpty ? nil : try? context.clean(deck.name, .name)
@@ -120,7 +119,7 @@ final class DeckTask: SlicedTask {
     return DeckPreview(comparing: deck.notes, with: language, named: target.name)
   }
 
-  /// Counts what there is room for: the first ones, up to the first that does not fit.
+  /// Counts the words for which there is room: up to the first that does not fit.
   private func count(_ entry: Word.Entry) {
     guard leftOut == 0, room.words > 0, room.bytes >= entry.bytes else {
       leftOut += 1
@@ -130,7 +129,7 @@ final class DeckTask: SlicedTask {
     room.bytes -= entry.bytes
   }
 
-  /// The number of the language, which is begun where there is none.
+  /// The number of the language, which is added if it does not exist.
   private func begin(_ context: PlayerContext) throws(WireError) -> Int {
     if let number = target.number { return number }
     let change = try notebook.change(context) { [target] words throws(VocabularyFault) in
@@ -175,14 +174,14 @@ extension ImportPreview.Word {
   }
 }
 
-/// Where the notes come from.
+/// The source of the notes.
 enum DeckSource {
   case upload(DeckUpload)
   case deck(ReadDeck)
   case missed(MissedWords)
 }
 
-/// A file that is read, and its notes held against what words may be.
+/// A file that is being read, and the check of its notes against the limits.
 private struct DeckReading {
   private var file: DeckFile
   private var checked = 0
@@ -197,7 +196,7 @@ private struct DeckReading {
     while budget > 0, hasMore {
       let before = file.bytesRead
       hasMore = file.read(atLeast: Self.bytesAtOnce)
-      // A quote that is never closed ends a reading before its time, which costs as much as has been read.
+      // An unclosed quote ends a read early, which costs as much as has been read.
       budget -= max(Self.leastCost, (file.bytesRead - before) / 16)
       while checked < file.reader.deck.notes.count {
         check(file.reader.deck.notes[checked], line: file.reader.lines[checked], context)
@@ -223,15 +222,15 @@ private struct DeckReading {
       faults: file.reader.faults.joined(with: faults))
   }
 
-  /// What is read at once, and what a reading costs that ends sooner.
+  /// The bytes of one read, and the least cost of a shorter one.
   private static let (bytesAtOnce, leastCost) = (512, 3)
 }
 
 extension FeatureContext {
-  /// An entry of a deck as words may be.
+  /// A deck's entry in the form of a word.
   fileprivate func clean(_ entry: Word.Entry) throws(WireError) -> Word.Entry {
     let texts = [entry.original, entry.translation, entry.note, entry.part, entry.example]
-    // What a program writes where it could not read what was there.
+    // Written by programs that could not decode a character.
     guard !texts.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
       throw WireError(.badText, "It is not valid UTF-8")
     }

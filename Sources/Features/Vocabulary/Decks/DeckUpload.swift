@@ -4,25 +4,25 @@ import ParlorCore
 import TextMode
 import WireProtocol
 
-/// A deck's file on its way in: a session has one at most. It is gathered as it comes, and read once it is whole.
+/// An upload of a deck's file: a session has one at most. It is collected as it arrives, and read when it is complete.
 final class DeckUpload {
-  /// Where it stands.
+  /// The state of an upload.
   enum State {
-    /// Parts of it have come.
+    /// Parts have arrived.
     case coming([UInt8])
     /// It has been read.
     case read(ReadDeck)
-    /// It was too much, and what still comes of it is dropped.
+    /// It was too large, and its remaining parts are dropped.
     case refused(WireError)
   }
 
   private(set) var state = State.coming([])
-  /// The language that was named with it.
+  /// The language named with it.
   var language: String?
-  /// The number that the end of a typed file has to name, which no file knows; `nil` for one that is not being typed.
-  /// Until then every line belongs to the file.
+  /// The number that the end of a typed file must name, which no file knows; `nil` for one that is not typed. Until
+  /// then every line belongs to the file.
   private(set) var endNumber: String?
-  /// Bytes that have come.
+  /// The number of bytes received.
   private(set) var count = 0
   private let space: UploadSpace
 
@@ -33,9 +33,9 @@ final class DeckUpload {
     (self.language, self.endNumber, self.space) = (language, endNumber, space)
   }
 
-  /// Begins an upload in the place of the one before.
+  /// Begins an upload, which replaces the previous one.
   ///
-  /// - Returns: how many bytes of a file before it were dropped; `nil` where there was none.
+  /// - Returns: the dropped bytes of the previous file; `nil` if there was none.
   static func begin(
     language: String?, isTyped: Bool, _ space: UploadSpace, _ context: SessionContext
   ) -> (upload: DeckUpload, dropped: Int?) {
@@ -48,7 +48,7 @@ final class DeckUpload {
     return (upload, dropped > 0 ? dropped : nil)
   }
 
-  /// Counts the time from now on after which the file is dropped.
+  /// Restarts the time after which the file is dropped.
   func prolong(_ context: SessionContext) {
     context.setAlarm(of: self, at: context.now.adding(milliseconds: Int64(context.limits.importSeconds) * 1000))
   }
@@ -69,7 +69,7 @@ final class DeckUpload {
 
   private func append(_ bytes: some Collection<UInt8>) {
     guard case .coming(var gathered) = state else { return }
-    // Taken out meanwhile, so that it is not copied.
+    // Moved out meanwhile, so that it is not copied.
     state = .coming([])
     gathered.append(contentsOf: bytes)
     setCount(gathered.count)
@@ -83,9 +83,9 @@ final class DeckUpload {
 
   func finishReading(_ deck: ReadDeck) { state = .read(deck) }
 
-  /// Drops what has come.
+  /// Drops the received parts.
   ///
-  /// - Returns: how many bytes it was.
+  /// - Returns: their number of bytes.
   @discardableResult
   func drop(_ context: SessionContext) -> Int {
     let dropped = count
@@ -99,7 +99,7 @@ final class DeckUpload {
 extension DeckUpload: SessionPart {
   func end(_ context: PlayerContext) { setCount(0) }
 
-  /// Nothing has been done with the file for long.
+  /// The file has expired.
   func alarm(_ context: SessionContext) {
     drop(context)
     guard endNumber != nil else { return }
@@ -109,14 +109,14 @@ extension DeckUpload: SessionPart {
   }
 }
 
-/// Lines that are typed as those of a file: all of them, whatever they look like, so that no file runs commands.
+/// Typed lines of a file: all of them, whatever they look like, so that no file runs commands.
 extension DeckUpload: LineConsumer {
-  /// How a typed file ends.
+  /// The ends of a typed file.
   private enum End: String {
     case end, cancel
   }
 
-  /// How to end the file, in lines of their own: a broken one could not be copied.
+  /// How to end the file, in lines of their own: a wrapped line could not be copied.
   var ends: String? {
     endNumber.map { "End it with the line: \(End.end) \($0)\nTo drop it instead: \(End.cancel) \($0)" }
   }
@@ -145,7 +145,7 @@ extension DeckUpload: LineConsumer {
     }
   }
 
-  /// What a line ends that names the number of this file.
+  /// The end that a line with this file's number states.
   private func end(_ line: UnsafeRawBufferPointer) -> End? {
     guard let endNumber, line.count <= 32, let text = String(validating: line, as: UTF8.self),
       let command = TextCommand(text.first == "/" ? text.dropFirst() : text[...]), command.words == [endNumber]
@@ -153,14 +153,14 @@ extension DeckUpload: LineConsumer {
     return End(rawValue: command.name)
   }
 
-  /// Whether somebody may have meant a line to be a command. One with a separator is a note.
+  /// Whether a line may be meant as a command. One with a separator is a note.
   private func looksLikeCommand(_ line: UnsafeRawBufferPointer) -> Bool {
     guard !line.contains(where: "\t;,|".utf8.contains) else { return false }
     let words = ["/", End.end.rawValue + " ", End.cancel.rawValue + " "]
     return words.contains { line.starts(with: $0.utf8) }
   }
 
-  /// Tells a player how the file ends, at most once in some seconds: a file may be full of such lines.
+  /// Tells a player how the file ends, with a minimum interval: a file may be full of such lines.
   private func remind(_ context: SessionContext) {
     if let remindedAt, context.now.milliseconds(since: remindedAt) < 5000 { return }
     remindedAt = context.now
@@ -179,23 +179,23 @@ extension DeckUpload: LineConsumer {
     context.handle(Request.ImportPreview())
   }
 
-  /// A line that was too long is missing from the file: the numbers of those after it stay what they are.
+  /// Replaces a line that was too long by an empty one, so that later lines keep their numbers.
   func dropLine() { append([UInt8(ascii: "\n")]) }
 }
 
-/// A deck whose notes can all be added, as far as they go.
+/// A deck whose notes satisfy the limits.
 struct ReadDeck {
-  /// As the file calls it; empty where it does not say.
+  /// The file's name for it; empty if there is none.
   var name = ""
   var notes: [Deck.Note] = []
   var columns: [String] = []
-  /// What separates fields, and the line that names them; none where the file does not say.
+  /// The separator of fields, and the heading; `nil` if the file has none.
   var separator: String?
   var heading: [String] = []
   var faults = DeckFaults()
 }
 
-/// What the uploads of all sessions take up.
+/// The bytes of all sessions' uploads.
 final class UploadSpace {
   var bytes = 0
 }

@@ -2,8 +2,8 @@ import ParlorCore
 import TextMode
 import WireProtocol
 
-/// Writes a language's words for somebody at a terminal: the whole file, a page at a time, and a line with a full stop,
-/// as whoever pastes a file ends it.
+/// Writes a language's words for a terminal: the whole file, a page at a time, and a line with a full stop, which ends
+/// a pasted file.
 final class ExportTask: SlicedTask {
   private var request: Request.Export
   private let notebook: Notebook

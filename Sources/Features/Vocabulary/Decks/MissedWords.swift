@@ -2,8 +2,8 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// Finds the words of a language that a player met in matches and did not find: the latest matches are played again,
-/// one a slice, as far as the player may know them.
+/// Collects the words of a language that a player met in matches and did not find: replays the latest matches, one per
+/// slice, as far as the player may know them.
 final class MissedWords {
   private enum Step {
     case beginning
@@ -18,19 +18,19 @@ final class MissedWords {
   private var step = Step.beginning
   private var matches: [Int64] = []
   private var notes: [Deck.Note] = []
-  /// What words mean whose games do not say: from the decks of their language, made once it is needed.
+  /// The meanings of words whose games have none: from the language's decks, read on first use.
   private var meanings: [String: WordDeck.Word]?
 
-  /// Matches that are looked at, the latest ones.
+  /// The most matches that are replayed.
   private static let mostMatches = 100
-  /// What a match costs of a slice's budget.
+  /// The cost of a match in a slice's budget.
   private static let cost = 200
 
   init(of language: String) { self.language = language }
 
-  /// Goes on.
+  /// Continues.
   ///
-  /// - Returns: the deck, once all matches have been looked at; `nil` before that.
+  /// - Returns: the deck, once all matches were replayed; `nil` before.
   /// - Throws: `storage_unavailable`.
   func advance(_ context: PlayerContext, _ budget: inout Int) throws(WireError) -> ReadDeck? {
     switch step {
@@ -56,7 +56,7 @@ final class MissedWords {
     return nil
   }
 
-  /// Whether nothing can be done before storage has answered.
+  /// Whether it waits for storage.
   var isWaiting: Bool { if case .waiting = step { true } else { false } }
 
   private func askForNext(_ context: PlayerContext) {

@@ -2,13 +2,12 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// Words of one's own as a deck to play with: `my-spanish` are all of a language, `marked-spanish` those that are
-/// marked.
+/// A player's words as a deck for games: `my-spanish` has all of a language, `marked-spanish` the marked ones.
 struct OwnDeck {
   private let language: String
   private let isMarked: Bool
 
-  /// The deck of a name; `nil` for a name that is of no such deck.
+  /// Parses a deck's name; `nil` for other names.
   init?(_ name: String) {
     for (prefix, isMarked) in [("my-", false), ("marked-", true)] where name.lowercased().hasPrefix(prefix) {
       (language, self.isMarked) = (String(name.dropFirst(prefix.count)), isMarked)
@@ -17,10 +16,10 @@ struct OwnDeck {
     return nil
   }
 
-  /// A room keeps so many.
+  /// The most words in a room.
   private static let mostWords = 300
 
-  /// The words as they are now; of very many the newest.
+  /// The present words, at most the newest ``mostWords``.
   func words(of notebook: Notebook) throws(WireError) -> OwnWords {
     // At a terminal a name of several words is written as one.
     let spaced = try? notebook.words.language(named: language.replacing("-", with: " "))

@@ -6,12 +6,12 @@ extension Notebook {
   /// Cards of a page.
   private static let cardsPerPage = 100
 
-  /// A page of the section that there is, or of one that is made.
+  /// A page of the current section, or of a new one.
   func section(_ request: Request.Section, _ context: SessionContext) throws(WireError) -> ShownSection {
     let language = try self.language(request.language)
     var section = section(request, of: language, context)
     if request.isSwapped || request.isInverted.map({ $0 != section.isInverted }) == true { section.invert() }
-    // What the section shows is asked, unless that was changed since; to look at the same section changes nothing.
+    // The side that the section shows, unless it was changed since: looking at the same section changes nothing.
     let isSame =
       self.section?.language == language.number
       && request == Request.Section(language: request.language, after: request.after)
@@ -33,7 +33,7 @@ extension Notebook {
   ) -> Section {
     let kind = request.kind.flatMap(Section.Kind.init(rawValue:))
     if let present = self.section, present.language == language.number, kind == nil || kind == present.kind {
-      // Going on within a section does not deal it anew; asking for it by its name does.
+      // A further page does not deal the section again; asking for it by name does.
       let isAnew = request.regenerates || (kind != nil && request.after == nil)
       return isAnew ? present.regenerated(from: language, seed: context.randomNumber()) : present
     }

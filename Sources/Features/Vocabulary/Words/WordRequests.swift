@@ -67,7 +67,7 @@ extension Notebook {
 
   func addWord(_ request: Request.AddWord, _ context: SessionContext) throws(WireError) -> WordAnswer {
     let entry = try context.clean(request.entry)
-    // Taken by themselves: while a copy of the language is held, a change copies all of its words.
+    // Only the number: while a copy of the language is held, a change copies all of its words.
     let number = try language(request.language).number
     let duplicate = words.language(number)?.word(like: entry.original)?.number
     let change = try self.change(context) { words throws(VocabularyFault) in
@@ -121,7 +121,7 @@ extension Notebook {
     return LanguagesAnswer(languages: known, selected: selected.flatMap(words.language)?.name)
   }
 
-  /// The first word is checked before the language is there: both are added, or neither.
+  /// Adds a language with its first word: both, or neither.
   fileprivate func addLanguage(
     _ name: String, _ first: Word.Entry?, _ context: SessionContext
   ) throws(WireError) -> LanguagesAnswer {
@@ -173,7 +173,7 @@ extension Notebook {
     return try answer(about: number)
   }
 
-  /// A word as it is now; its language is the one that was dealt with last.
+  /// The present word; its language becomes the last used one.
   fileprivate func answer(about number: Int) throws(WireError) -> WordAnswer {
     let (word, language) = try self.word(number)
     selected = language.number
@@ -182,7 +182,7 @@ extension Notebook {
 }
 
 extension Word.Entry {
-  /// The entry with what an edit says in the place of what was there.
+  /// The entry with the texts of an edit.
   fileprivate func edited(by edit: Request.Entry) -> Word.Entry {
     Word.Entry(
       original: edit.original ?? original, translation: edit.translation ?? translation, note: edit.note ?? note,
