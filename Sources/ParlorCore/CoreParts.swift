@@ -1,8 +1,8 @@
 import Kernel
 import WireProtocol
 
-/// The parts of the core, each with its state and the requests that it carries out. Each knows those before it, and
-/// none knows the ``Parlor``: who calls a part passes the context in which it notifies features.
+/// The parts of the core, each with its state and its requests. Each knows those before it, and none knows the
+/// ``Parlor``: the caller passes the context in which features are notified.
 struct CoreParts {
   let hub: Hub
   let players = PlayerDirectory()
@@ -50,7 +50,7 @@ struct CoreParts {
     ]
   }
 
-  /// Those that carry out requests.
+  /// Those with requests.
   var ofRequests: [any RequestPart] { [departures, accounts, roomRequests, maintenance, reference] + others }
 
   /// The requests of the core; each has one owner.

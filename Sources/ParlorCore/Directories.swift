@@ -1,4 +1,4 @@
-/// What players, sessions and rooms are found by: all parts of the core work on these.
+/// Players, sessions and rooms by their keys: all parts of the core use them.
 struct Directories {
   let hub: Hub
   let players: PlayerDirectory

@@ -1,14 +1,14 @@
 public import Kernel
 public import WireProtocol
 
-/// Names a session inside the core. The edge chooses it and may use it again after `close`.
+/// Identifies a session in the core. The edge chooses it and may reuse it after `close`.
 public struct SessionID: Hashable, Sendable {
   /// A slot in a dense table.
   public let slot: UInt32
-  /// Tells users of the same slot apart.
+  /// Distinguishes users of the same slot.
   public let generation: UInt32
 
-  /// A session's name; slots should be dense, since the core keeps a table by slot.
+  /// A session's identity; slots should be dense, since the core has a table by slot.
   public init(slot: UInt32, generation: UInt32) {
     self.slot = slot
     self.generation = generation
@@ -18,21 +18,20 @@ public struct SessionID: Hashable, Sendable {
 /// The commit that an output depends on: it may leave when that commit is durable. 0 depends on nothing.
 public typealias CommitTicket = Commit.Ticket
 
-/// What the core wants done, in order. The edge carries it out and empties it.
+/// The core's output, in order. The edge executes and empties it.
 ///
-/// Bytes that go to several sessions stand here once, and so do these sessions, one after the other: a send refers to
-/// both by range.
+/// Bytes for several sessions are stored once, and so are the sessions, consecutively: a send refers to both by range.
 public struct Effects {
-  /// One thing to do.
+  /// An effect.
   public enum Effect: Sendable {
-    /// Send these of ``bytes`` to these of ``recipients``, each of them different, once the commit is durable. The edge
-    /// may take its time over very many; what one session is sent stays in order.
+    /// Send these of ``bytes`` to these of ``recipients``, all different, once the commit is durable. The edge may
+    /// split very many recipients; the order per session stays.
     case send(Range<Int>, to: Range<Int>, after: CommitTicket)
     /// Close a session after everything before has been sent.
     case close(SessionID)
-    /// Read nothing of a session for so many milliseconds, not even what has come already: it is past its limit.
+    /// Do not read a session for this many milliseconds, not even received input: it is past its limit.
     case pause(SessionID, milliseconds: Int)
-    /// Read a session again that is paused.
+    /// Resume reading a paused session.
     case resume(SessionID)
   }
 
@@ -41,7 +40,7 @@ public struct Effects {
   /// The sessions that sends refer to.
   public private(set) var recipients: [SessionID] = []
   var writer = JSONWriter()
-  /// Something that an operator cares about, for the log.
+  /// Events for the server log.
   public internal(set) var log: [LogEntry] = []
 
   /// The bytes that sends refer to.
@@ -50,17 +49,17 @@ public struct Effects {
   /// Whether there is nothing to do.
   public var isEmpty: Bool { list.isEmpty && log.isEmpty }
 
-  /// Whether there are only sends, and few enough, so that what comes next may be carried out together with them.
+  /// Whether there are only sends, and few enough to be executed with the next effects.
   var mayGather: Bool { hasOnlySends && log.isEmpty && writer.count < Self.mostGathered }
 
   private var hasOnlySends = true
-  /// Bytes that may gather before they are carried out.
+  /// The most bytes gathered before they are executed.
   private static let mostGathered = 16_384
 
-  /// The send at a place of ``list``, with those behind it that go on with its bytes to the same session and wait for
+  /// The send at an index of ``list``, joined with the following ones that continue its bytes to the same session after
   /// the same commit: the answers to requests that came together leave together.
   ///
-  /// - Returns: `nil` where something else is to be done.
+  /// - Returns: `nil` for another effect.
   func joinedSend(at index: Int) -> (bytes: Range<Int>, to: Range<Int>, after: CommitTicket, count: Int)? {
     guard case .send(var bytes, let to, let ticket) = list[index] else { return nil }
     var next = index + 1
@@ -74,7 +73,8 @@ public struct Effects {
     return (bytes, to, ticket, next - index)
   }
 
-  /// The ticket of what nothing before it has to do with: it waits for no commit, and overtakes what does.
+  /// The ticket of output that is independent of everything before it: it waits for no commit, and overtakes output
+  /// that does.
   public static let overtaking = CommitTicket.max
 
   mutating func send(_ range: Range<Int>, to session: SessionID, after ticket: CommitTicket) {
@@ -83,17 +83,17 @@ public struct Effects {
     list.append(.send(range, to: recipients.count - 1..<recipients.count, after: ticket))
   }
 
-  /// Sends the same bytes to many, no session twice.
+  /// Sends the same bytes to many different sessions.
   mutating func send(_ range: Range<Int>, to sessions: [SessionID], after ticket: CommitTicket) {
     let start = recipients.count
     recipients += sessions
     sendToLast(range, from: start, after: ticket)
   }
 
-  /// Adds a session to those whom ``sendToLast(_:from:after:)`` sends something, before anything else is sent.
+  /// Adds a recipient for ``sendToLast(_:from:after:)``, before anything else is sent.
   mutating func add(_ session: SessionID) { recipients.append(session) }
 
-  /// Sends the same bytes to all recipients that have been added from a place on.
+  /// Sends the same bytes to all recipients added from an index on.
   mutating func sendToLast(_ range: Range<Int>, from start: Int, after ticket: CommitTicket) {
     guard !range.isEmpty, recipients.count > start else { return }
     list.append(.send(range, to: start..<recipients.count, after: ticket))
@@ -115,14 +115,14 @@ public struct Effects {
     list.append(effect)
   }
 
-  /// Writes bytes and says where they stand.
+  /// Writes bytes and returns their range.
   mutating func write(_ body: (inout JSONWriter) -> Void) -> Range<Int> {
     let start = writer.count
     body(&writer)
     return start..<writer.count
   }
 
-  /// Empties the lists and keeps their memory for the next input.
+  /// Empties the lists and keeps their capacity.
   public mutating func removeAll() {
     list.removeAll(keepingCapacity: true)
     hasOnlySends = true
@@ -132,9 +132,9 @@ public struct Effects {
   }
 }
 
-/// A line of the operator's log.
+/// A line of the server log.
 public struct LogEntry: Sendable {
-  /// `room_created`, `round_over`, `new_day` and the like.
+  /// `room_created`, `round_over`, `new_day` and others.
   public let event: String
   /// Further values, in order.
   public let fields: JSONObject

@@ -4,7 +4,7 @@ import Passwords
 import Kernel
 public import WireProtocol
 
-/// What the core has counted since it started: for an operator's metrics.
+/// The core's counters since the start, for the metrics.
 public struct Figures: Sendable {
   /// Refused requests and bytes, by error code.
   public internal(set) var refusals: [String: Int] = [:]
@@ -14,23 +14,23 @@ public struct Figures: Sendable {
   /// Boards of the day and players that have left memory.
   public internal(set) var unloaded = 0
 
-  /// Passwords that were checked or made.
+  /// Checked and created passwords.
   public internal(set) var passwords = Passwords()
 
-  /// What came of passwords.
+  /// The results of password tasks.
   public struct Passwords: Sendable {
-    /// That were the right ones, or new.
+    /// Right or new ones.
     public internal(set) var right = 0
-    /// That were wrong.
+    /// Wrong ones.
     public internal(set) var wrong = 0
 
     mutating func count(_ result: PasswordTask.Result) { if result == .wrong { wrong += 1 } else { right += 1 } }
   }
 
-  /// What is stored and cannot be used, by what it is: `room`, `match`, `player`, `events`, `row`, `file`.
+  /// Quarantined data by kind: `room`, `match`, `player`, `events`, `row`, `file`.
   public internal(set) var quarantined: [String: Int] = [:]
 
-  /// Records that have become durable, by what they tell of.
+  /// Records that have become durable, by subject.
   public struct Stored: Sendable {
     /// All records.
     public internal(set) var records = 0
@@ -53,7 +53,7 @@ public struct Figures: Sendable {
       }
     }
 
-    // By its mark: to read the whole line of each move would take longer than all else that is done with it here.
+    // By its mark: parsing each move's line would take longer than everything else that is done with it here.
     private static let (opened, moved) = (FactMark("opened"), FactMark("moved"))
     private static let finished = FactMark("finished")
 
@@ -65,44 +65,43 @@ public struct Figures: Sendable {
     }
   }
 
-  /// Codes are the server's own and those of its games: there are only so many, whatever clients send.
+  /// Codes are those of the server and its games: their number is bounded, whatever clients send.
   mutating func count(_ error: WireError) { refusals[error.code, default: 0] += 1 }
 }
 
-/// How things stand now.
+/// The present state.
 public struct Situation: Sendable {
   /// Sessions that are open.
   public var sessions: Int
-  /// Players that are known, guests included.
+  /// Known players, guests included.
   public var players: Int
   /// Players with a name.
   public var namedPlayers: Int
   /// Rooms by mode, in the order of ``ModeKind``; rooms for talking under `nil`.
   public var rooms: [(mode: ModeKind?, count: Int)]
-  /// Players who are in rooms and not away, by the rooms' game, in the order of the catalogue. One in several rooms
-  /// counts in each.
+  /// Present players in rooms, by the rooms' game, in the order of the catalogue. One in several rooms counts in each.
   public var playersInRooms: [(game: String, count: Int)]
-  /// What features count.
+  /// The features' numbers.
   public var gauges: [(metric: Metric, value: Double)]
   /// Lines that wait for the next commit.
   public var waitingLines: Int
-  /// Questions that storage has not answered yet.
+  /// Queries that storage has not answered yet.
   public var openQueries: Int
-  /// Passwords that wait to be checked or made, with the one that is.
+  /// Pending and running password tasks.
   public var waitingPasswords: Int
   /// Whether commits become durable: the last attempt has not failed, and none takes longer than a second.
   public var storageWorks: Bool
 }
 
 extension Parlor {
-  /// What has been counted since the start.
+  /// The counters since the start.
   public var figures: Figures {
     var figures = hub.figures
     figures.stored = hub.journal.stored
     return figures
   }
 
-  /// How things stand now. Walks through the rooms.
+  /// The present state. Iterates over the rooms.
   public var situation: Situation {
     var counts: [ModeKind?: Int] = [:]
     var present: [String: Int] = [:]

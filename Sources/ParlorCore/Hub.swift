@@ -4,18 +4,18 @@ import Names
 package import WireProtocol
 import TextMode
 
-/// What rooms and requests share: the time, what is to be done, what is to be kept, who may know what.
+/// The state that rooms and requests share: time, effects, journal, knowledge.
 ///
-/// One hub belongs to one ``Parlor`` and lives, like everything in the core, on whatever queue calls it.
+/// One hub belongs to one ``Parlor`` and is used, like everything in the core, on the caller's queue.
 package final class Hub {
   private(set) var configuration: ServerConfiguration
   /// See ``ServerConfiguration/missingGames``.
   var missingGames: [String] { configuration.missingGames }
-  /// The configuration's limits, here since every request looks at them.
+  /// The configuration's limits, cached since every request reads them.
   let limits: Limits
-  /// As the configuration says, here since every event looks at it.
+  /// From the configuration, cached since every event reads it.
   let isDurable: Bool
-  /// The names of the operator's own bots.
+  /// The names of the house bots.
   let house: HouseNames
   /// See ``Parlor/isReading``.
   let isReading: Bool
@@ -23,50 +23,49 @@ package final class Hub {
   let puzzles: Puzzles
   /// Questions to games in other processes.
   let games: GameDesk
-  /// Notes what a handler lacks.
+  /// Records what a handler needs.
   let kernel: Kernel
   var numbers = Numbers()
-  /// The latest day that is stored, or is on its way there.
+  /// The latest day that is stored or pending.
   private var storedDay: Int?
   var effects = Effects()
-  /// Memory for the next message to many.
+  /// The reused memory for the next broadcast.
   var spareFanout = Fanout()
-  /// The lists of who plays best.
+  /// The rating lists.
   var ratings = RatingLists()
-  /// What ratings have gained today.
+  /// The points gained today.
   var ratingGains = RatingGains()
   let journal: Journal
   var knowledge = Knowledge()
-  /// Sanctions, moderators and the audit log; `nil` without a feature that keeps them.
+  /// Sanctions, moderators and the audit log; `nil` without the feature.
   let moderation: (any Moderation)?
-  /// Who has blocked whom; `nil` without a feature that knows.
+  /// The blocks; `nil` without the feature.
   let blocking: (any Blocking)?
-  /// Refusals are counted here; what is stored, in the journal.
+  /// Refusals are counted here, and stored records in the journal.
   var figures = Figures()
-  /// What is stored and cannot be used, in a few words each.
+  /// The quarantined data, in a few words each.
   var quarantined: [String] = []
-  /// What players were refused in the last hour.
+  /// Refusals of players in the last hour.
   var refusals = RefusalRing()
-  /// Whether matches begin; see ``maintenanceNow``.
+  /// Whether matches may begin; see ``maintenanceNow``.
   var maintenance: Maintenance?
-  /// Rooms that want to be woken, by number.
+  /// The timers of rooms, by number.
   var deadlines = DeadlineQueue<Int64>()
-  /// What features have to do with documents at a moment.
+  /// The alarms of features' documents.
   var documentAlarms = DeadlineQueue<DocumentID>()
-  /// Whether connections may go on with another core: in a cluster.
+  /// Whether connections may outlive the core: in a cluster.
   var isClustered = false
-  /// The events of rooms in the log's last entries, for sessions that another core has begun; and what those missed who
-  /// have got all up to a position.
+  /// The room events in the log's last entries, for sessions of earlier cores: what they have missed since a position.
   var recentEvents = RecentEvents(after: 0)
   var missedEvents: [LogPosition: [Int64: Int]] = [:]
-  /// Why stored matches must not be played again, by number: their games trap.
+  /// Why stored matches must not be replayed, by number: their games trap.
   var trappedMatches: [Int64: String] = [:]
-  /// Matches of which storage has refused something: nobody plays on.
+  /// Matches with facts that storage has refused: they take no more moves.
   var refusedMatches: Set<Int64> = []
   /// The room in which results are shared. Like every room it refers to the hub.
   weak var channel: Room?
   private var entropy: any RandomNumberGenerator
-  /// Whether what is being carried out is part of a typed line that has been through ``CleanText``.
+  /// Whether the current request is part of a typed line that ``CleanText`` has normalised.
   var isTyped = false
 
   init(
@@ -92,7 +91,7 @@ package final class Hub {
     }
   }
 
-  /// Takes in a game that was missing.
+  /// Adds a game that was missing.
   func add(_ game: GameModule, of file: String) {
     configuration.games.append(game)
     configuration.missingGames.removeAll { $0 == file }
@@ -100,16 +99,16 @@ package final class Hub {
     if let remote = game.remote { games.add(remote, to: kernel) }
   }
 
-  /// The moment of the last input.
+  /// The time of the last input.
   var now: Instant { clock.now }
 
-  /// The civil day of that moment.
+  /// The civil day of that time.
   var today: Day { clock.today }
 
-  /// The first day whose puzzle may be played still: all days before it are over, and no secret.
+  /// The first day whose puzzle may still be played: all earlier days are over, and not secret.
   var openSince: Day { clock.openSince }
 
-  /// Stores the present day with the next batch, unless it is known.
+  /// Stores the present day with the next batch, unless it is stored.
   func keepDay() {
     guard storedDay != today.number else { return }
     storedDay = today.number
@@ -129,7 +128,7 @@ package final class Hub {
 
   /// Sends a message to one session, as JSON or drawn.
   ///
-  /// - Parameter ticket: the commit that it depends on; `nil` for all that has happened until now.
+  /// - Parameter ticket: the commit that it depends on; `nil` for everything until now.
   func send(
     _ message: some Drawable, to session: Session, answering re: RequestID? = nil, after ticket: CommitTicket? = nil
   ) {
@@ -138,15 +137,14 @@ package final class Hub {
       after: ticket ?? journal.ticket)
   }
 
-  /// Sends what is written already; somebody who reads text, or lines with their text, sees it in the colours of their
-  /// choice.
+  /// Sends encoded bytes; text sessions, and those that get lines with text, see them in the colours of their choice.
   func deliver(_ range: Range<Int>, to session: Session, after ticket: CommitTicket) {
     guard !session.hasEnded else { return }
     guard session.format != .json, session.player.theme != .dark, !range.isEmpty else {
       return effects.send(range, to: session.id, after: ticket)
     }
     let line = String(decoding: effects.bytes[range], as: UTF8.self)
-    // The text is the last member of JSON, whose tiles stay as they are; no string has quotation marks like these.
+    // The text is the last member of JSON, whose tiles stay unchanged; no string has quotation marks like these.
     let text =
       session.format == .text ? line.startIndex : line.firstRange(of: #","drawn":""#)?.upperBound ?? line.endIndex
     let shown = line[..<text] + session.player.theme.shown(String(line[text...]))
@@ -162,7 +160,7 @@ package final class Hub {
     send(drawable, to: session, answering: re, after: ticket)
   }
 
-  /// Sends a message to many sessions, written once for each format.
+  /// Sends a message to many sessions, encoded once per format.
   func send(_ message: some Drawable, to sessions: some Sequence<Session>, after ticket: CommitTicket) {
     fanOut(after: ticket) { fanout in
       for session in sessions {
@@ -173,7 +171,7 @@ package final class Hub {
     }
   }
 
-  /// Writes a message once; the range can be sent to many.
+  /// Encodes a message once; the range can be sent to many.
   ///
   /// - Parameter reader: the name of the only reader, for links that others cannot follow.
   func encoded(
@@ -201,13 +199,13 @@ package final class Hub {
     }
   }
 
-  /// Writes a message of the effects once more, as the answer to a request. Drawn text does not say what it answers,
-  /// and is sent as it is.
+  /// Encodes a message of the effects again, as the answer to a request. Drawn text does not state its request, and is
+  /// sent unchanged.
   func encoded(repeating range: Range<Int>, as format: Session.Format, answering re: RequestID?) -> Range<Int> {
     guard let re, format != .text else { return range }
     return effects.write { $0.message(repeating: range, answering: re) }
   }
 
-  /// Tells the operator's log.
+  /// Writes to the server log.
   package func log(_ event: String, _ fields: JSONObject = [:]) { effects.log.append(LogEntry(event, fields)) }
 }

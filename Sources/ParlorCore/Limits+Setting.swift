@@ -1,9 +1,9 @@
-/// Limits are set by their names: the table of the wire has them all.
+/// Limits are set by their names in the table of the wire.
 extension Limits {
-  /// Characters in a line that is typed: the longest talk, and the command before it.
+  /// The characters of a typed line: the longest talk, and the command before it.
   var typedCharacters: Int { chatCharacters + 64 }
 
-  /// A limit that cannot be set so.
+  /// A limit that cannot be set to a value.
   public struct Refusal: Error, Hashable, Sendable {
     /// One sentence.
     public let message: String
@@ -23,7 +23,7 @@ extension Limits {
     self[keyPath: entry.value] = value
   }
 
-  /// Lifts what measurements must not run into.
+  /// Lifts the limits for measurements.
   public mutating func liftForMeasurements() {
     for entry in Self.entries {
       if let value = entry.bench { self[keyPath: entry.value] = value }

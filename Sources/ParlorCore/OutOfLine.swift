@@ -1,5 +1,5 @@
-/// An optional value that most of its owners never have: it is stored apart, so that its absence takes one word and not
-/// the value's size. A copy of the owner has a value of its own.
+/// An optional value that most of its owners never have: it is stored separately, so that its absence takes one word
+/// instead of the value's size. A copy of the owner has a value of its own.
 @propertyWrapper
 package struct OutOfLine<Value> {
   private final class Storage {

@@ -4,31 +4,31 @@ public import WireProtocol
 
 /// The server without sockets, disk or clock: sessions, rooms and games behind lines of bytes.
 ///
-/// Inputs are a session, a line and a moment; what is to be done is handed out by ``drainEffects(_:)`` for the edge
-/// to carry out after each call. One queue owns an instance: it is plain mutable state, without locks, and every call
-/// is one synchronous chain from bytes to bytes.
+/// An input is a session, a line and a time; the edge takes the effects from ``drainEffects(_:)`` after each call and
+/// executes them. One queue owns an instance: it is plain mutable state, without locks, and every call is one
+/// synchronous chain from bytes to bytes.
 public final class Parlor {
   /// The parts that do the work.
   let parts: CoreParts
-  /// Who carries out requests; those of a feature that is left out have nobody.
+  /// The owner of each request; `nil` for those of an absent feature.
   let owners: RequestMap<RequestOwner>
   /// Connections of an earlier core whose players' boards are being loaded.
   var attaching: Set<SessionID> = []
-  /// Questions that storage is answering.
+  /// Queries that storage is answering.
   var openQueries: [Int64: [PendingQuery]] = [:]
   let document = JSONDocument()
 
   var hub: Hub { parts.hub }
-  /// Documents and requests of the features.
+  /// The features' documents and requests.
   var kernel: Kernel { parts.hub.kernel }
   var players: PlayerDirectory { parts.players }
   var sessions: SessionTable { parts.sessions }
   var rooms: RoomDirectory { parts.rooms }
 
-  /// A server without sessions: with what storage has, and one daily room for each game.
+  /// A server without sessions: the stored state, and one daily room per game.
   ///
   /// - Parameters:
-  ///   - ticket: what ``handOver(backInSeconds:)`` of the core before has answered, where this one takes its place.
+  ///   - ticket: the result of the previous core's ``handOver(backInSeconds:)``, if this one replaces it.
   ///   - isReading: see ``isReading``.
   public init(
     _ configuration: ServerConfiguration, restoring state: StoredState = StoredState(), now: Instant,
@@ -43,23 +43,23 @@ public final class Parlor {
     hub.games.register(in: kernel)
     restore(state)
     rooms.addOwnRooms()
-    // What a midnight has begun that was the last moment of a server is caught up with.
+    // Completes the work of a midnight that was a server's last moment.
     if !isReading { kernel.publish(DayBegan(parlor: self)) }
   }
 
-  /// Whether this core only shows what is stored, which may be old: in a cluster whose log nobody can append to, for
-  /// the sessions of one node. It refuses every change as if the disk were full, hands nothing over, lets no time pass
-  /// that would change anything, and tells nobody of who comes and goes.
+  /// Whether this core is read-only and may be out of date: in a cluster whose log nobody can append to, for the
+  /// sessions of one node. It refuses every change as if the disk were full, stores nothing, runs no timers that would
+  /// change anything, and announces no joins and leaves.
   public var isReading: Bool { hub.isReading }
 
-  /// Whether the effects are few sends, which may wait for those of the lines that have come as well: until the end of
-  /// the loop's turn at the latest, and in their order.
+  /// Whether the effects are few sends, which may wait for those of other received lines: until the end of the loop's
+  /// turn at the latest, and in order.
   public var effectsMayGather: Bool { hub.effects.mayGather }
 
-  /// Hands the effects over without copying them, and empties them.
+  /// Passes the effects on without copying them, and empties them.
   public func drainEffects(_ body: (Effects) -> Void) {
     guard !hub.effects.isEmpty else { return }
-    // Taken out meanwhile, so that `body` holds the only reference.
+    // Moved out meanwhile, so that `body` holds the only reference.
     var effects = Effects()
     swap(&effects, &hub.effects)
     body(effects)
@@ -81,30 +81,30 @@ public final class Parlor {
     parts.reference.greet(session)
   }
 
-  /// Who is behind a connection; `nil` for one that has ended.
+  /// The player of a connection; `nil` for one that has ended.
   package func player(of id: SessionID) -> Player? { sessions[id]?.player }
 
-  /// Takes in a session; the one that had its slot before is gone.
+  /// Adds a session, which replaces the one that had its slot before.
   func add(_ session: Session) {
     if let stale = sessions.stale(at: session.id) { parts.departures.remove(stale, server) }
     sessions.add(session)
   }
 
-  /// The connection is gone. Its player keeps the seats that one can come back to.
+  /// The connection is gone. Its player's seats stay reserved if the player can return.
   ///
-  /// - Parameter why: in a word, for the player's timeline.
+  /// - Parameter why: a word for the player's timeline.
   public func close(_ id: SessionID, at now: Instant, because why: String? = nil) {
     advance(to: now)
     attaching.remove(id)
     if let session = sessions[id] { parts.departures.remove(session, because: why, server) }
   }
 
-  /// The link over which a session has come is lost, and nobody knows about its connection.
+  /// The link of a session is lost, and the state of its connection is unknown.
   public func detach(_ id: SessionID, at now: Instant) {
     advance(to: now)
     attaching.remove(id)
     guard let session = sessions[id] else { return }
-    // Where a connection has nothing to come back with, it is gone.
+    // A connection without a snapshot cannot return.
     guard session.snapshot != nil, session.closing == nil, !isReading else { return close(id, at: now) }
     parts.departures.detach(session, server)
   }
@@ -120,8 +120,7 @@ public final class Parlor {
     return true
   }
 
-  /// Why nobody is let in from an address, in a refusal; `nil` if they are. For who has no session: a request over
-  /// HTTP.
+  /// The refusal of a banned address; `nil` if it is not banned. For requests over HTTP, without a session.
   public func refusal(of address: String, at now: Instant) -> WireError? {
     hub.moderation?.ban(of: address, at: max(now, hub.now))?
       .refusal("Your address is kept out of this server", at: hub.now)
@@ -135,10 +134,10 @@ public final class Parlor {
     hub.send(message, to: sessions.all, after: 0)
   }
 
-  /// Another core takes this one's place: everybody is asked to come back, and every connection is closed. Nothing else
-  /// is to be asked of it any more.
+  /// Another core replaces this one: all clients are asked to return, and every connection is closed. The core must not
+  /// be used afterwards.
   ///
-  /// - Returns: the greatest ticket that any output bears; the next core's come after it.
+  /// - Returns: the greatest ticket of any output; the next core's are greater.
   public func handOver(backInSeconds: Int) -> CommitTicket {
     announceClosing(reason: "restart", backInSeconds: backInSeconds)
     for session in sessions.all { hub.effects.close(session.id) }
@@ -147,15 +146,15 @@ public final class Parlor {
 
   // MARK: - For tests
 
-  /// The puzzle that a room plays.
+  /// The puzzle of a room.
   package func puzzle(in room: String) -> JSON? { try? rooms[room]?.table?.match.puzzle() }
 
-  /// Takes every document out of memory that is stored as it is.
+  /// Unloads every stored document.
   package func unloadDocuments() { parts.fetcher.unloadAll() }
 
-  /// Takes the boards of the day out of memory that are stored and whose players are not there.
+  /// Unloads stored boards of the day of absent players.
   package func unloadDayBoards() { for room in rooms.dailies { room.daily?.unloadAllBoards() } }
 
-  /// How many documents have been loaded.
+  /// The number of documents that have been loaded.
   package var loads: Int { parts.fetcher.loads }
 }

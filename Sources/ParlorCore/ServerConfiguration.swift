@@ -4,48 +4,47 @@ import Names
 import TextMode
 public import WireProtocol
 
-/// Everything that is passed into the core: games, limits, secrets, the calendar and the source of chance.
+/// The inputs of the core: games, limits, secrets, the calendar and the random source.
 public struct ServerConfiguration: Sendable {
   /// The games, in the order in which the lobby lists them.
   public var games: [GameModule]
-  /// Files of games that could not be started, and may be added later: ``Parlor/add(_:of:at:)``.
+  /// Files of games that failed to start, and may be added later: ``Parlor/add(_:of:at:)``.
   public var missingGames: [String] = []
-  /// By game: settings of its dailies that are not the game's own defaults.
+  /// By game: settings of its dailies that override the game's defaults.
   public var dailySettings: [String: JSONObject] = [:]
-  /// What the server allows.
+  /// The server's limits.
   public var limits = Limits()
   /// The secret from which the dailies derive.
   public var season: SeasonKey
-  /// Made with the data folder and kept across restarts.
+  /// Created with the data folder and constant across restarts.
   public var epoch: String
-  /// Whether what is stored outlives the process: outputs then wait for it, and rooms' events are stored as well.
+  /// Whether stored data outlives the process: outputs then wait for it, and rooms' events are stored as well.
   public var isDurable = true
-  /// How many facts of a room come, at least, before a snapshot of it is stored: a start reads these at most, and what
-  /// those who resume are told.
+  /// The least number of a room's facts between snapshots: a start reads at most these, and the history window.
   public var snapshotFacts = 128
-  /// For how long a board of the day stays in memory after its player has left; it is loaded when it is asked for.
+  /// How long a board of the day stays in memory after its player has left; it is loaded on demand.
   public var boardSeconds = 60
-  /// Is called, on any thread, with the stored board that is played again next, as its game may trap; `nil` when that
-  /// is done.
+  /// Called, on any thread, with the stored board that is about to be replayed, since its game may trap; with `nil`
+  /// when that is done.
   public var replayWatch: (@Sendable (Int64?) -> Void)?
-  /// The names of the operator's own bots, which may be invited to tables.
+  /// The names of the house bots.
   public var houseBots: [String] = []
-  /// What opens those names, and nothing else does; without it nobody can be such a bot.
+  /// The only credential for those names; without it there are no house bots.
   public var houseToken: AccessToken?
   /// Whether every finished daily is shared automatically.
   public var autoShare = false
-  /// Whether shared results have addresses for those who are no players: ``Parlor/sharedResult(at:_:)``.
+  /// Whether shared results have public addresses: ``Parlor/sharedResult(at:_:)``.
   public var linksShares = false
-  /// Whether passwords may come from other machines, over connections that are not encrypted.
+  /// Whether passwords may come from other machines over unencrypted connections.
   public var allowsPlainPasswords = false
   /// Name and version for `hello`.
   public var server: String
-  /// What the server can do besides rooms and games, in the order in which it is set up.
+  /// The features, in order.
   public var features: [any Feature] = []
-  /// Which civil day a moment belongs to.
+  /// The civil day of a moment.
   public var calendar: any CivilCalendar = UTCCalendar()
-  /// Microseconds from any moment on, of processor time best, read while a puzzle is made, to bound what making puzzles
-  /// costs everybody else; without it nothing is measured and nothing bounded.
+  /// Microseconds from any origin, preferably of processor time, read while a puzzle is made, to bound the cost for
+  /// others; without it nothing is measured or bounded.
   public var stopwatch: (@Sendable () -> Int64)?
   /// The source of guests' names, tokens and server-chosen seeds. It must be unpredictable on a real server.
   public var entropy: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -60,7 +59,7 @@ public struct ServerConfiguration: Sendable {
 }
 
 extension ServerConfiguration {
-  /// A game by its id, whatever its case.
+  /// A game by its id, ignoring case.
   func game(named name: String) throws(WireError) -> GameModule {
     if let game = games.first(where: { $0.info.id == name.lowercased() }) { return game }
     let shown = try CleanText.line(name, as: "A game's name", maximum: 64)

@@ -1,33 +1,32 @@
-/// Carries out what the core wants done to its sessions: on the connections of this process, or on those of several
-/// machines.
+/// Executes the core's effects on its sessions: on the connections of this process, or of several machines.
 ///
-/// None of these calls the core back before it returns.
+/// No call calls the core back before it returns.
 public protocol SessionOutput: AnyObject {
   /// Sends the same bytes to each of the sessions, once the ticket is released; 0 waits for nothing.
   func send(_ bytes: UnsafeRawBufferPointer, to sessions: ArraySlice<SessionID>, after ticket: CommitTicket)
-  /// Nothing of a session is read for so long.
+  /// Stops reading a session for this time.
   func pause(_ session: SessionID, milliseconds: Int)
-  /// A session that was paused is read again.
+  /// Resumes reading a paused session.
   func resume(_ session: SessionID)
-  /// Closes a session once all has left that it was sent.
+  /// Closes a session once all its output has left.
   func close(_ session: SessionID)
-  /// Everything up to this ticket is durable: what waited for it leaves.
+  /// Everything up to this ticket is durable: output that waited for it leaves.
   ///
-  /// - Parameter position: where the log ends with it; what an edge states when it comes back to another core. 0 where
-  ///   nobody asks for it.
+  /// - Parameter position: the corresponding log position, which an edge states when it returns to another core. 0 if
+  ///   it is not used.
   func release(through ticket: CommitTicket, position: UInt64)
-  /// What waits for a ticket, and what stands behind it, is never going to leave.
+  /// Drops output that waits for a ticket, and everything behind it.
   func dropHeld()
-  /// Sets the one time at which the core's host is called because its deadline has come, in monotonic nanoseconds.
+  /// Sets the one time at which the core's host is called, in monotonic nanoseconds.
   func wake(at monotonicNanoseconds: UInt64)
-  /// How many sessions there are.
+  /// The number of sessions.
   var sessionCount: Int { get }
 }
 
 extension SessionOutput {
-  /// Carries out effects in their order.
+  /// Executes effects in order.
   ///
-  /// - Parameter isDurable: whether sends wait for their commits; where nothing is stored, they wait for nothing.
+  /// - Parameter isDurable: whether sends wait for their commits; if nothing is stored, they do not.
   public func carryOut(_ effects: Effects, isDurable: Bool) {
     effects.bytes.withUnsafeBytes { bytes in
       var index = 0
@@ -51,48 +50,48 @@ extension SessionOutput {
   }
 }
 
-/// The core's host, as those see it that hold the connections of its sessions.
+/// The core's host, for the holders of its sessions' connections.
 public protocol SessionInput: AnyObject {
   /// A connection was made.
   func opened(_ session: SessionID, from origin: SessionOrigin)
-  /// A connection came that another core knew, or this one over another link.
+  /// A connection has arrived that an earlier core knew, or this one over another link.
   ///
   /// - Parameters:
-  ///   - snapshot: what that core gave for this.
-  ///   - position: where the log ended with the last thing that the connection can have got.
+  ///   - snapshot: that core's snapshot of the session.
+  ///   - position: the log position of the last output that the connection can have got.
   func attached(_ session: SessionID, from origin: SessionOrigin, snapshot: UnsafeRawBufferPointer, position: UInt64)
-  /// A line came; its bytes are valid only until this returns.
+  /// A line has arrived; its bytes are valid during the call only.
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID)
-  /// Another node asks what somebody asks it over HTTP, and is answered once that may be sent.
+  /// Another node forwards an HTTP request, and is answered once the answer may be sent.
   func asked(_ request: [UInt8], answer: @escaping ([UInt8]) -> Void)
-  /// Bytes came that are no line.
+  /// Bytes have arrived that are no line.
   func refused(_ fault: LineFault, from session: SessionID)
-  /// The peer sends nothing more.
+  /// The peer has half-closed.
   ///
-  /// - Returns: whether all has been said that it has asked for; else the core closes the session when it has.
+  /// - Returns: whether everything was answered; otherwise the core closes the session when it is.
   func finished(_ session: SessionID) -> Bool
   /// The connection is gone.
   func closed(_ session: SessionID, becauseSlow: Bool)
-  /// The link to the node that holds the connection is lost: it may come back over another one, see
+  /// The link to the connection's node is lost: it may return over another one, see
   /// ``attached(_:from:snapshot:position:)``.
   func detached(_ session: SessionID)
-  /// The peer does not read: only what matters is sent until it is ready again.
+  /// The peer reads slowly: only what matters is sent until it is ready again.
   func becameSlow(_ session: SessionID)
-  /// It has caught up.
+  /// The peer has read.
   func becameReady(_ session: SessionID)
-  /// All input of this turn of the loop has been handed over.
+  /// All input of this turn of the loop was passed on.
   func turnEnds()
-  /// The time of ``SessionOutput/wake(at:)`` has come.
+  /// The time of ``SessionOutput/wake(at:)`` is reached.
   func deadlineReached()
   /// The process begins to stop: the last chance to send.
   func stopping()
 }
 
 extension SessionInput {
-  /// Takes its connection for gone.
+  /// Treats its connection as closed.
   public func detached(_ session: SessionID) { closed(session, becauseSlow: false) }
 
-  /// Takes it for a new one.
+  /// Treats it as new.
   public func attached(
     _ session: SessionID, from origin: SessionOrigin, snapshot: UnsafeRawBufferPointer, position: UInt64
   ) {

@@ -5,10 +5,10 @@ import Passwords
 import WireProtocol
 import TextMode
 
-/// Deleting an account, and all that is anybody's.
+/// Deleting accounts.
 extension Accounts {
-  /// Removes what is a player's alone, once the name shows that it is meant, and the password, where there is one, that
-  /// it is the player's own wish.
+  /// Deletes what belongs to a player alone, after the name has confirmed the intention, and the password, if there is
+  /// one, the owner.
   func forget(_ request: Request.ForgetMe, _ context: SessionContext) throws(WireError) {
     let (session, player) = (context.session, context.player)
     try hub.house.refuseChange(of: player)
@@ -16,7 +16,7 @@ extension Accounts {
     try requirePassword(
       request.password, of: session, missing: "it shows that the account is yours to delete",
       wrong: "nothing is deleted")
-    // While the session is still the player's: what features keep for it ends with the account.
+    // While the session still is the player's: what features keep for it ends with the account.
     departures.parts.end(of: session, context.server)
     let left = leaveEverything(player)
     session.rooms = []
@@ -24,8 +24,7 @@ extension Accounts {
     context.answer(ForgetMeAnswer(you: session.player.name))
   }
 
-  /// The same for the operator, who was asked by other ways than the player's session. The act that is kept has no
-  /// name.
+  /// The same for the operator, whom the player has asked outside of a session. The recorded act has no name.
   func erase(_ request: Request.ErasePlayer, _ context: SessionContext) throws(WireError) {
     let player = try players.known(request.player)
     try hub.house.refuseChange(of: player)
@@ -50,8 +49,7 @@ extension Accounts {
     context.answer(DoneAnswer(act: act.shown, lifted: lifted))
   }
 
-  /// What cannot be undone is not done for a slip of the fingers. Programs may leave the name out where there is no
-  /// password.
+  /// Requires a confirmation, since deletion cannot be undone. Programs may omit the name if there is no password.
   private func confirm(_ request: Request.ForgetMe, _ player: Player) throws(WireError) {
     guard let name = request.name else {
       if player.verifier == nil { return }
@@ -64,13 +62,13 @@ extension Accounts {
       "This removes your name, your token, your words and all you have played, for good. If you mean it: \(command)")
   }
 
-  /// Gives up a player's places and solo room.
+  /// Gives up a player's seats and solo room.
   ///
-  /// - Returns: the rooms that know the player still.
+  /// - Returns: the rooms that still hold something of the player.
   private func leaveEverything(_ player: Player) -> [Room] {
     let known = rooms.knowing(player)
     for room in known where room.members[player.id] != nil {
-      // At a terminal the answer says it, which has another name by then.
+      // At a terminal the answer says it, under the new guest's name.
       room.leave(player, quietly: player.session?.format == .text)
       rooms.removeIfDeserted(room)
     }
@@ -80,13 +78,13 @@ extension Accounts {
     return left
   }
 
-  /// Removes what is a player's alone, and what rooms keep of the player for those who resume; matches with others stay
-  /// whole, and measures against the player are for newcomers from the address now. Storage lets go of what is left in
-  /// its files within ``Limits/scrubSeconds``.
+  /// Deletes what belongs to a player alone, and the player's part of history windows; matches with others stay
+  /// complete, and sanctions stay for newcomers from the address. Storage overwrites the remains in files within
+  /// ``Limits/scrubSeconds``.
   ///
   /// - Parameters:
-  ///   - left: the rooms that know the player.
-  ///   - goOn: makes the player's session somebody else's.
+  ///   - left: the rooms that hold something of the player.
+  ///   - goOn: gives the player's session to somebody else.
   private func forget(_ player: Player, leaving left: [Room], _ server: ServerContext, _ goOn: () -> Void) {
     hub.ratings.forget()
     hub.refusals.forget(player.id)
@@ -102,7 +100,7 @@ extension Accounts {
       hub.journal.append(PlayerDocument.line(.forgotten, of: player.id.number))
     }
     hub.kernel.forget(player.id.number)
-    // What they tell of the player is read anew at the next start.
+    // Their stored lines are read again at the next start.
     rooms.withoutGame = []
     fetcher.forget(player.id)
     hub.log("player_forgotten")

@@ -1,21 +1,19 @@
 import GameKit
 import WireProtocol
 
-/// Dailies that a guest has begun, when the guest turns out to be a player who was there already.
+/// Dailies that a guest has begun, when the guest logs in to an existing account.
 ///
-/// A guest who claims a name stays the same player, so that nothing has to move. A login goes to another player: a
-/// board of today that the guest has finished goes along, with all its tries and its time, where that player has not
-/// begun the puzzle. It is stored again under the player's number, so that the log holds a match of the player's like
-/// any other.
+/// A guest who claims a name stays the same player, so nothing moves. A login leads to another player: a board of today
+/// that the guest has finished is carried over, with its tries and its time, if that player has not begun the puzzle.
+/// It is stored again under the player's number, so that the log has an ordinary match of the player.
 ///
-/// That gives nobody more tries than before: a player who plays as a guest first knows the answer, and could type it
-/// after the login. Only the guest's own session brings a board along, and it goes once: the player has played the
-/// puzzle from then on, and the guest's tokens are revoked. What is not finished stays with the guest, and so
-/// does a board of the day before, which may be finished after midnight: one move of a guest's would keep the day open
-/// for a player who has not begun it. A player who has a board of the day before still keeps that one alone. The answer
-/// says so of each.
+/// That gives nobody more tries: a player who plays as a guest first knows the answer, and could type it after the
+/// login. Only the guest's own session carries a board over, and only once: the player has played the puzzle from then
+/// on, and the guest's tokens are revoked. Unfinished boards stay with the guest, and so does yesterday's board, which
+/// may be finished after midnight: one move of a guest would keep that day open for a player who has not begun it. A
+/// player with a board of yesterday keeps that one. The answer has the result for each.
 extension Accounts {
-  /// Has in memory what a login decides by.
+  /// Loads the boards that a login depends on.
   func prepareResults(of guest: Player, for player: Player) throws(WireError) {
     guard guest.isGuest, !player.isGuest else { return }
     for room in rooms.dailies {
@@ -24,7 +22,7 @@ extension Accounts {
     }
   }
 
-  /// - Returns: what became of each daily that the guest has begun.
+  /// - Returns: the result for each daily that the guest has begun.
   func carryResults(of guest: Player, to player: Player) -> [LoginAnswer.GuestResult] {
     guard guest.isGuest, !player.isGuest else { return [] }
     let results = rooms.dailies.compactMap { $0.carryResult(of: guest, to: player) }
@@ -34,7 +32,7 @@ extension Accounts {
 }
 
 extension Daily {
-  /// Why the board that a guest has begun does not go along into a login; `nil` where nothing speaks against it.
+  /// Why a guest's board cannot be carried into a login; `nil` if it can.
   fileprivate func reasonToStay(_ seat: Seat, of guest: Player, for player: Player) -> String? {
     let title = title(of: seat)
     if !seat.isDone { return "\(title), which you have begun as \(guest.name), is not finished and stays behind" }
@@ -61,7 +59,7 @@ extension Daily {
 }
 
 extension Room {
-  /// - Returns: `nil` where the guest has begun nothing.
+  /// - Returns: `nil` if the guest has begun nothing.
   fileprivate func carryResult(of guest: Player, to player: Player) -> LoginAnswer.GuestResult? {
     guard let daily, let game = plan.game?.info.id, let seat = seats[guest.id], seat.played.moveCount > 0,
       case .day(_, let day) = seat.played.scope
@@ -76,11 +74,11 @@ extension Room {
     return answer(true, "\(daily.title(of: seat)), which you have finished as \(guest.name), is yours now")
   }
 
-  /// Gives a guest's finished board to another player, who has not begun the puzzle.
+  /// Gives a guest's finished board to a player who has not begun the puzzle.
   ///
-  /// - Returns: whether it could be.
+  /// - Returns: whether that was possible.
   private func carry(_ seat: Seat, _ result: Seat.Result, to player: Player) -> Bool {
-    // In a game for one it makes no difference who moves; where it does, nothing goes along.
+    // In a game for one it does not matter who moves; otherwise nothing is carried over.
     guard seat.played.match.outcome(for: player.id) == result.outcome,
       let played = seat.played.copy(number: hub.numbers.next())
     else { return false }

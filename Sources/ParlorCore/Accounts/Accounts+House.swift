@@ -4,10 +4,9 @@ import WireProtocol
 
 /// The accounts of the operator's bots.
 extension Accounts {
-  /// Makes a session the bot of the house of that name. Tries with a wrong token are counted as those with a wrong
-  /// password are.
+  /// Makes a session the house bot of a name. Wrong tokens are limited like wrong passwords.
   ///
-  /// - Returns: whether it has: it takes one of the names, and the token that opens them.
+  /// - Returns: whether it did: this takes one of the names, and the token.
   func comeAsHouseBot(_ login: Request.Login, _ name: PlayerName, _ context: SessionContext) throws(WireError)
     -> Bool
   {

@@ -3,7 +3,7 @@ import Names
 import WireProtocol
 import TextMode
 
-/// Names: claiming one, coming back to it.
+/// Claiming a name, and logging in to it.
 extension Accounts {
   func login(_ login: Request.Login, _ context: SessionContext) throws(WireError) {
     let session = context.session
@@ -18,7 +18,7 @@ extension Accounts {
       let results = try comeBack(token, name, context)
       hub.keep(Visit(.came, at: hub.now, why: "token", from: session.address), of: session.player)
       let isStored = keepVisit(session.player, isBot: login.isBot) || !results.isEmpty
-      // Coming back is not in itself anything to be stored.
+      // Logging in by itself stores nothing.
       context.answer(
         LoginAnswer(
           you: session.player.name, token: nil, guestResults: results, hasPassword: session.player.verifier != nil),
@@ -76,7 +76,7 @@ extension Accounts {
 
   // MARK: - Coming back
 
-  /// What the player has had before a restart; until storage has answered, practice may repeat something.
+  /// Loads the puzzles that the player has had before a restart; until then practice may repeat some.
   func askForPuzzles(of player: Player) {
     guard player.isStored, player.seenPuzzles.isEmpty else { return }
     hub.ask(HadPuzzlesQuery(player: player.id), from: hub.puzzles.asker) { puzzles in
@@ -84,10 +84,9 @@ extension Accounts {
     }
   }
 
-  /// Stores that a player is a bot, and once a day that the player was here: a name that is used lapses as little as
-  /// one that is played under.
+  /// Stores that a player is a bot, and once a day that the player was here, which keeps the name from expiring.
   ///
-  /// - Returns: whether the answer rests on it.
+  /// - Returns: whether the answer depends on it.
   func keepVisit(_ player: Player, isBot: Bool) -> Bool {
     let becomesBot = isBot && !player.isBot
     if becomesBot { hub.change(player, .markedAsBot) }
@@ -95,14 +94,14 @@ extension Accounts {
     return becomesBot
   }
 
-  /// Has in memory what rooms will show that have kept a place.
+  /// Loads what rooms with reserved seats will show.
   func prepareKeptSeats(of player: Player) throws(WireError) {
     for room in player.awayFrom {
       try room.view.prepareBoards(for: player, isWatching: room.members[player.id]?.isWatching == true)
     }
   }
 
-  /// Takes up the places that rooms have kept; each room describes itself, as if it had been joined.
+  /// Returns the player to rooms with reserved seats; each describes itself as after a join.
   func resumeKeptSeats(_ context: SessionContext) {
     let (player, session) = (context.player, context.session)
     for room in player.awayFrom {

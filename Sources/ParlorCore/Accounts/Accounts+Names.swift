@@ -3,11 +3,11 @@ import Names
 import WireProtocol
 import TextMode
 
-/// Names: claiming one, taking another, and how a player looks.
+/// Claiming and changing a name, and a player's colours.
 extension Accounts {
-  /// Refuses a name that is not to be had.
+  /// Refuses an unavailable name.
   ///
-  /// - Parameter isOfTheHouse: whether the operator's token has shown that a bot of the house asks.
+  /// - Parameter isOfTheHouse: whether the operator's token was shown, for a house bot.
   func checkClaim(_ name: PlayerName, _ session: Session, isOfTheHouse: Bool = false) throws(WireError) {
     try hub.restrictions.checkNaming(of: session)
     guard isOfTheHouse || !hub.house.imitates(name) else {
@@ -28,7 +28,7 @@ extension Accounts {
     guard players.mayHave(.name(session.address), limit: hub.limits.newNamesPerAddress) else { throw tooManyNames }
   }
 
-  /// Gives the player of a session a name.
+  /// Gives the session's player a name.
   func claim(_ name: PlayerName, _ session: Session, isOfTheHouse: Bool = false) throws(WireError) {
     try checkClaim(name, session, isOfTheHouse: isOfTheHouse)
     guard players.count(.name(session.address), limit: hub.limits.newNamesPerAddress) else { throw tooManyNames }
@@ -39,7 +39,7 @@ extension Accounts {
     hub.log("name_claimed", ["name": .string(name.text)])
   }
 
-  /// Counts the token of a guest. Names are counted apart, so that guests use up nobody's.
+  /// Counts a guest's token. Names are counted separately, so that guests use up no names.
   func countNewToken(_ session: Session) throws(WireError) {
     let most = hub.limits.newTokensPerAddress
     guard players.count(.token(session.address), limit: most) else {
@@ -59,8 +59,8 @@ extension Accounts {
     for room in session.rooms { room.rename(session.player, from: old) }
   }
 
-  /// Takes another name, once the password, where there is one, has shown whose wish it is: under its name an account
-  /// is logged in to, so that the thief of a token could keep the owner out.
+  /// Renames a player. An account with a password requires it: it is logged in to by name, so the thief of a token
+  /// could lock the owner out.
   func rename(_ request: Request.Rename, _ context: SessionContext) throws(WireError) {
     let session = context.session
     try hub.house.refuseChange(of: session.player)
@@ -79,13 +79,12 @@ extension Accounts {
     context.answer(RenameAnswer(you: player.name))
   }
 
-  /// Sets the colours in which tiles are drawn for a player, and whether each message has its text, or says which
-  /// they are.
+  /// Sets a player's tile colours, and whether each message has its text, or reads them.
   func setTheme(_ request: Request.SetTheme, _ context: SessionContext) throws(WireError) {
     let (session, player) = (context.session, context.player)
     if request.theme != nil { try hub.requireStorage() }
     if let theme = request.theme, request.theme != player.theme {
-      // A guest's choice goes with the visit, unless something else makes the guest known to storage.
+      // A guest's choice ends with the visit, unless something else makes storage know the guest.
       hub.change(player, .themeChosen(theme))
     }
     if let isDrawn = request.isDrawn {

@@ -3,11 +3,10 @@ import Passwords
 import WireProtocol
 import TextMode
 
-/// Setting a password, or another one.
+/// Setting or changing a password.
 extension Accounts {
-  /// Sets a password, or another one. Tokens end with it: somebody else may have them. Changing a password is carried
-  /// out even if its session has ended meanwhile, since the thief of a token could otherwise prevent it by taking the
-  /// session over.
+  /// Sets or changes a password, which ends all tokens, since somebody else may have them. A change completes even if
+  /// its session has ended meanwhile: otherwise the thief of a token could prevent it by taking the session over.
   func setPassword(_ request: Request.PasswordChange, _ context: SessionContext) throws(WireError) {
     let (session, player) = (context.session, context.player)
     try hub.house.refuseChange(of: player)
@@ -21,7 +20,7 @@ extension Accounts {
         .task(.replace(shown, against: verifier, by: new)), of: player.id, tryingAt: player.name)
       guard case .right(let made?) = try fetcher.fetch(question).result else { throw Self.otherPassword }
       passwords.giveTryBack(at: player.name, from: session.address)
-      // A session that began in the meantime used credentials that are now revoked.
+      // A later session used credentials that are now revoked.
       if player.session !== session { departures.end(of: player, because: "password_changed", context.server) }
       hub.log("password_changed", ["name": .string(player.name)])
       return set(made, for: request, context)
@@ -46,11 +45,11 @@ extension Accounts {
   private static let otherPassword = WireError(
     .wrongPassword, "This is not your old password; it stays as it is")
 
-  /// Requires an account's password, where it has one, for what only its owner may do.
+  /// Requires the password of an account that has one.
   ///
   /// - Parameters:
-  ///   - missing: what a password that was not given is for.
-  ///   - wrong: what becomes of the request after a wrong one.
+  ///   - missing: what a missing password is for.
+  ///   - wrong: the consequence of a wrong one.
   func requirePassword(
     _ password: Password?, of session: Session, missing: String, wrong: String
   ) throws(WireError) {

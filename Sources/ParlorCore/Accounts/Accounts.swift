@@ -4,7 +4,7 @@ import Passwords
 import WireProtocol
 import TextMode
 
-/// Accounts: names with tokens and passwords, and whose sessions are.
+/// Accounts: names with tokens and passwords, and their sessions.
 final class Accounts: RequestPart {
   let hub: Hub
   let players: PlayerDirectory
@@ -26,7 +26,7 @@ final class Accounts: RequestPart {
     ]
   }
 
-  /// Claims a name and gives it a password: the guest becomes that player, and keeps what was played.
+  /// Claims a name with a password: the guest becomes that player, and keeps what was played.
   func register(_ request: Request.Register, _ context: SessionContext) throws(WireError) {
     let session = context.session
     let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
@@ -54,7 +54,7 @@ final class Accounts: RequestPart {
       .alreadyNamed, "You are \(session.player.name) already: password sets your password, logout makes you a guest")
   }
 
-  /// Comes back to a name with its password. Whoever has none, or nobody, takes as long to be refused.
+  /// Logs in to a name with its password. Accounts without a password and unknown names take as long to refuse.
   func comeBack(
     _ name: PlayerName, _ password: Password, _ login: Request.Login, _ context: SessionContext
   ) throws(WireError) {
@@ -83,8 +83,7 @@ final class Accounts: RequestPart {
     context.announceLogin()
   }
 
-  /// The session is a guest again. Its token ends with it where a password opens the account as well; where nothing
-  /// else does, it stays.
+  /// Makes the session a guest again. Its token ends if a password opens the account as well; otherwise it stays valid.
   private func logOut(_ request: Request.Logout, _ context: SessionContext) {
     departures.whenAnswered(context) { [unowned self] in logOut($0) }
   }
@@ -103,14 +102,14 @@ final class Accounts: RequestPart {
     context.answer(LogoutAnswer(you: session.player.name))
   }
 
-  /// A token for the player of a session; the session is known to have it.
+  /// A new token for the session's player; the session is known to have it.
   func issueToken(to session: Session) -> String {
     let token = players.issueToken(for: session.player, hub)
     session.tokenHash = session.player.tokens.last
     return token
   }
 
-  /// The player of a session gives up its seats and its solo room.
+  /// The session's player gives up its seats and its solo room.
   private func leaveForGood(_ context: SessionContext) {
     for room in context.session.rooms {
       room.leave(context.player)
@@ -119,7 +118,7 @@ final class Accounts: RequestPart {
     if let room = context.player.soloRoom { soloRooms.leave(room, context.unasked) }
   }
 
-  /// The session, whose player is somewhere else by now or nowhere, is a new guest's.
+  /// Makes the session, whose player has moved or is deleted, a new guest's.
   func becomeGuest(_ session: Session) {
     let guest = players.makeGuest(hub)
     session.player = guest
@@ -127,15 +126,15 @@ final class Accounts: RequestPart {
     guest.session = session
   }
 
-  /// The session is no longer its former player's, and becomes that of a known player.
+  /// Moves the session from its player to a known player.
   ///
-  /// - Returns: what became of the dailies that it had begun as a guest.
+  /// - Returns: the results for the dailies that it had begun as a guest.
   func become(_ player: Player, _ context: SessionContext) -> [LoginAnswer.GuestResult] {
     let (session, server) = (context.session, context.server)
     guard player !== session.player else { return [] }
     departures.endLostLink(of: player.id, server)
     departures.end(of: player, because: "taken_over", server)
-    // The former player leaves its rooms for good, and the session gets a message about it.
+    // The former player leaves its rooms for good, and the session is told so.
     leaveForGood(context)
     let results = carryResults(of: session.player, to: player)
     hub.moderation?.carry(from: session.player, to: player, server)

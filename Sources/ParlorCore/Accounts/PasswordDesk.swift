@@ -1,47 +1,46 @@
 import GameKit
 import Passwords
 
-/// Somebody who waits for a password to be checked or made.
+/// A pending check or creation of a password.
 struct PendingPassword {
   let task: PasswordTask
-  /// The name of the player whose password it is; `nil` where nobody has the name.
+  /// The player whose password it is; `nil` for an unknown name.
   let player: String?
   let address: String
-  /// How many passwords from the address are being tried or were wrong of late, with this one; 0 where the player was
-  /// last here from there.
+  /// The number of recent attempts from the address, pending or wrong, with this one; 0 at the player's last address.
   let misses: Int
-  /// Given `nil` when it had to give way to others.
+  /// Called with `nil` if it was displaced.
   let finish: (PasswordTask.Result?) -> Void
 }
 
-/// Passwords that are to be checked or made: one at a time, each takes a processor for a long while.
+/// Pending password tasks, of which one runs at a time, since each takes a processor for long.
 ///
-/// Each name that was claimed before the present rush, since when somebody has waited all the time, has a queue of its
-/// own, and these take turns. Every other turn is for all others together: names that nobody has, new ones, and new
-/// passwords for them. So nobody waits for more than two turns for each claimed name that is tried, however many come
-/// under whatever names and from however many addresses.
+/// Each name that was claimed before the present rush (the time since when tasks have been pending without a break) has
+/// a queue, and these take turns. Every other turn is for all others together: unknown names, new names, and new
+/// passwords. So nobody waits for more than two turns per claimed name that is tried, however many come under whatever
+/// names and from however many addresses.
 struct PasswordDesk {
   private var strangers = PasswordLanes()
   private var names: [PlayerID: PasswordLanes] = [:]
-  /// The names that somebody waits for, the next one first.
+  /// The names with pending tasks, the next one first.
   private var turns: [PlayerID] = []
   private var isStrangersTurn = false
-  /// How many wait.
+  /// The number of pending tasks.
   private(set) var count = 0
-  /// Since when somebody has waited, or been served, all the time; `nil` while nobody is.
+  /// Since when tasks have been pending or running without a break; `nil` for none.
   private var busySince: Instant?
-  /// The one that is being carried out, by the number under which its result comes.
+  /// The running one, by the number under which its result comes.
   private var running: (number: Int64, pending: PendingPassword)?
 
-  /// Whether one is being carried out.
+  /// Whether one is running.
   var isBusy: Bool { running != nil }
 
-  /// Lets somebody wait.
+  /// Adds a pending task.
   ///
   /// - Parameters:
-  ///   - player: whose password it is; `nil` where nobody has the name.
-  ///   - most: how many may wait for a claimed name, and for all other names together.
-  /// - Returns: who has to go for it, perhaps the one who came.
+  ///   - player: whose password it is; `nil` for an unknown name.
+  ///   - most: the most pending tasks per claimed name, and for all other names together.
+  /// - Returns: the displaced task, which may be the added one.
   mutating func append(
     _ pending: PendingPassword, of player: Player?, most: Int, at now: Instant
   ) -> PendingPassword? {
@@ -57,7 +56,7 @@ struct PasswordDesk {
     return displaced
   }
 
-  /// Takes out the next one, unless one is being carried out.
+  /// Starts the next one, unless one is running.
   mutating func takeNext(numbered number: Int64) -> PasswordTask? {
     guard running == nil, let next = popFirst() else { return nil }
     count -= 1
@@ -79,7 +78,7 @@ struct PasswordDesk {
     return next
   }
 
-  /// The one that has been carried out under a number.
+  /// Removes the running one by its number.
   mutating func takeRunning(_ number: Int64) -> PendingPassword? {
     guard let (expected, pending) = running, expected == number else { return nil }
     running = nil

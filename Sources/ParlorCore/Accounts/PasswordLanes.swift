@@ -1,19 +1,18 @@
-/// Passwords that wait, by address. Addresses take turns, and there are only so many in all. Where there are more, an
-/// address gives one up that has more of them and of wrong ones of late than the one that comes, so that a flood from
-/// some addresses keeps nobody else out.
+/// Pending passwords by address. Addresses take turns, and the total is limited. Beyond it an address with more pending
+/// and recent wrong ones than the new one's gives one up, so that a flood from some addresses excludes nobody else.
 struct PasswordLanes {
   private var lanes: [String: [PendingPassword]] = [:]
-  /// The addresses that have somebody waiting, the next one first.
+  /// The addresses with pending passwords, the next one first.
   private var turns: [String] = []
-  /// How many wait.
+  /// The number of pending passwords.
   private(set) var count = 0
-  /// Whether the next turn is that of the address with the fewest wrong passwords, and not simply the next one's.
+  /// Whether the next turn is for the address with the fewest wrong passwords instead of the next one.
   private var favoursFewest = true
 
-  /// Lets somebody wait.
+  /// Adds a pending password.
   ///
-  /// - Parameter most: how many may wait.
-  /// - Returns: who has to go for it, perhaps the one who came.
+  /// - Parameter most: the limit.
+  /// - Returns: the displaced one, which may be the added one.
   mutating func append(_ pending: PendingPassword, most: Int) -> PendingPassword? {
     var displaced: PendingPassword?
     if count >= most {
@@ -33,14 +32,14 @@ struct PasswordLanes {
     return displaced
   }
 
-  /// How much an address asks for: what waits, and what was wrong of late.
+  /// The pending and recent wrong passwords of an address.
   private func weight(of address: String) -> Int {
     let lane = lanes[address, default: []]
     return lane.count + (lane.last?.misses ?? 0)
   }
 
-  /// Takes out the next one. Every other turn is that of an address with the fewest wrong passwords, so that a flood
-  /// from many does not keep others waiting either, and nobody waits for ever.
+  /// Removes the next one. Every other turn is for an address with the fewest wrong passwords, so that a flood from
+  /// many delays others less, and everybody is served in the end.
   mutating func popFirst() -> PendingPassword? {
     guard let place = nextTurn, var lane = lanes.removeValue(forKey: turns[place]), !lane.isEmpty else { return nil }
     favoursFewest.toggle()

@@ -1,18 +1,18 @@
 import GameKit
 import WireProtocol
 
-/// What a password may be: 8 to 128 characters of any script, nothing else is asked of it.
+/// The rules for passwords: 8 to 128 characters of any script, and nothing else.
 enum PasswordRules {
   /// The most characters of a password.
   static let mostCharacters = 128
 
-  /// The bytes of a password in the one form that all ways to write it have: NFC, without white space at its ends, tabs
-  /// and line ends included. `nil` for what can be nobody's.
+  /// The bytes of a password in canonical form: NFC, without white space, tabs and line ends at its ends. `nil` for
+  /// what can be nobody's.
   static func bytes(of password: Password) -> [UInt8]? { clean(password).map { Array($0.utf8) } }
 
   /// The bytes of a new password.
   ///
-  /// - Throws: what a password may be. Nothing of it is repeated, not even what is wrong with it.
+  /// - Throws: the rules, which repeat nothing of the password.
   static func bytes(ofNew password: Password, _ limits: Limits) throws(WireError) -> [UInt8] {
     guard let text = clean(password), text.count >= limits.passwordCharacters, !text.contains(where: isInvisible) else {
       throw WireError(
@@ -23,14 +23,13 @@ enum PasswordRules {
     return Array(text.utf8)
   }
 
-  /// Whether nothing is seen of a character: a joiner within a word of some scripts or within an emoji belongs to one
-  /// that is seen.
+  /// Whether a character is invisible: a joiner within a word of some scripts or an emoji belongs to a visible one.
   private static func isInvisible(_ character: Character) -> Bool {
     character.unicodeScalars.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
   }
 
-  /// Characters are counted once it is composed, so that it does not matter how a keyboard writes them. Its bytes are
-  /// bounded before that, and marks in a row, since to compose takes long.
+  /// Normalises a password, so that its characters are counted alike for all keyboards. The number of bytes and of
+  /// consecutive marks is checked first, since composing is slow.
   private static func clean(_ password: Password) -> String? {
     guard password.text.utf8.count <= Password.mostBytes else { return nil }
     let text = password.text.trimmed

@@ -4,19 +4,19 @@ public import Passwords
 import WireProtocol
 import TextMode
 
-/// Has passwords checked and made. That takes tens of milliseconds by design, so the edge does it on a queue of its
-/// own, one at a time, and brings the result back; the session that waits is not read meanwhile. Wrong ones are
-/// counted, by name and by address, and so are wrong tokens of the operator's.
+/// Checks and creates passwords. That takes tens of milliseconds by design, so the edge does it on a queue of its own,
+/// one at a time, and returns the result; the waiting session is not read meanwhile. Wrong passwords are counted by
+/// name and address, and so are wrong operator's tokens.
 final class PasswordService {
   private let hub: Hub
   private let players: PlayerDirectory
-  /// Passwords that wait to be checked or made.
+  /// The pending tasks.
   private var desk = PasswordDesk()
-  /// Wrong passwords of late.
+  /// Recent wrong passwords.
   private var tries = FailureLimiter()
-  /// Which of them the operator's log tells of.
+  /// Samples wrong passwords for the server log.
   private var wrong = LogSampler()
-  /// Tokens that changing the scores takes, as they were shown on the line.
+  /// Operator's tokens in requests to change scores.
   private var operatorTokens: OperatorTokenGuard
   private let bounds: FailureLimiter.Bounds
 
@@ -26,7 +26,7 @@ final class PasswordService {
     bounds = hub.limits.passwordTriesBounds
   }
 
-  /// How many passwords wait, or are being checked.
+  /// The number of pending and running tasks.
   var count: Int { desk.count + (desk.isBusy ? 1 : 0) }
 
   /// See ``Parlor/takePasswordTask()``.
@@ -36,7 +36,7 @@ final class PasswordService {
     return desk.takeNext(numbered: number).map { (number, $0) }
   }
 
-  /// A task has been carried out.
+  /// A task is done.
   func finished(_ number: Int64, _ result: PasswordTask.Result) {
     guard let pending = desk.takeRunning(number) else { return }
     hub.figures.passwords.count(result)
@@ -44,8 +44,8 @@ final class PasswordService {
     pending.finish(result)
   }
 
-  /// Has a password checked or made for a request of a session, which may have one such request under way. A try is
-  /// counted: ``giveTryBack(at:from:)`` takes that back.
+  /// Checks or creates a password for a request of a session, which may have one such request pending. The attempt is
+  /// counted; ``giveTryBack(at:from:)`` undoes that.
   func answer(
     _ question: PasswordQuestion, for session: Session,
     _ completion: @escaping (Result<CheckedPassword, WireError>) -> Void
@@ -56,8 +56,8 @@ final class PasswordService {
       let player = question.player.flatMap { players.withID($0) }
       let (task, madeUp) = try task(for: question)
       session.pending.includesPassword = true
-      // At the address where the player was last, a flood at the name from others has to wait. Who makes a new password
-      // counts as much as who is asked for an old one.
+      // At the player's last address a flood from others is not counted. Creating a password counts as much as checking
+      // one.
       let misses =
         player?.address == session.address ? 0 : max(1, tries.taken(from: session.address, bounds, now: hub.now))
       let pending = PendingPassword(task: task, player: player?.name, address: session.address, misses: misses) {
@@ -97,7 +97,7 @@ final class PasswordService {
     return try PasswordRules.bytes(ofNew: password, hub.limits)
   }
 
-  /// The bytes of a password that is to be checked.
+  /// The bytes of a password to be checked.
   func shown(_ password: Password, from session: Session) throws(WireError) -> [UInt8] {
     try requirePrivacy(of: session)
     guard let bytes = PasswordRules.bytes(of: password) else { throw Self.wrongPassword }
@@ -118,7 +118,7 @@ final class PasswordService {
 
   // MARK: - Tries
 
-  /// Takes a try at a name's password. It is given back by ``giveTryBack(at:from:)`` if the password is right.
+  /// Counts an attempt at a name's password. ``giveTryBack(at:from:)`` undoes it if the password is right.
   private func takeTry(at name: String, from address: String) throws(WireError) {
     guard let wait = tries.take(PlayerName.fold(name), from: address, bounds, now: hub.now) else { return }
     throw WireError(
@@ -130,7 +130,7 @@ final class PasswordService {
     tries.giveBack(PlayerName.fold(name), from: address, bounds)
   }
 
-  /// Logs a wrong password. A name that nobody has is not logged: it may be a password.
+  /// Logs a wrong password. An unknown name is not logged: it may be a password.
   private func logWrong(_ pending: PendingPassword) {
     guard let unlogged = wrong.count(at: hub.now) else { return }
     var fields: JSONObject = ["from": .string(pending.address)]
@@ -139,7 +139,7 @@ final class PasswordService {
     hub.log("wrong_password", fields)
   }
 
-  /// Checks something that may be the operator's token, as seldom as passwords, and logs a wrong one.
+  /// Checks a possible operator's token, with the limits of passwords, and logs a wrong one.
   ///
   /// - Returns: whether it is right.
   func checkOperatorToken(from session: Session, isRight: () -> Bool) throws(WireError) -> Bool {
@@ -157,30 +157,30 @@ final class PasswordService {
 }
 
 extension Parlor {
-  /// The next task, and the number under which to bring its result back; `nil` while one is being carried out.
+  /// The next task, and the number for its result; `nil` while one is running.
   public func takePasswordTask() -> (number: Int64, task: PasswordTask)? { parts.passwords.takeTask() }
 
-  /// A task has been carried out.
+  /// A task is done.
   public func finishedPasswordTask(_ number: Int64, _ result: PasswordTask.Result, at now: Instant) {
     advance(to: now)
     parts.passwords.finished(number, result)
   }
 }
 
-/// The core's chance, for what draws from a generator.
+/// The core's random numbers for generic code.
 struct HubGenerator: RandomNumberGenerator {
   let hub: Hub
   func next() -> UInt64 { hub.randomNumber() }
 }
 
 extension Limits {
-  /// How many wrong passwords may be tried.
+  /// The limits on wrong passwords.
   var passwordTriesBounds: FailureLimiter.Bounds {
     FailureLimiter.Bounds(
       name: passwordTries, address: passwordTriesPerAddress, interval: Int64(passwordTrySeconds) * 1000)
   }
 
-  /// What a new verifier costs.
+  /// The cost of a new verifier.
   var passwordScrypt: Scrypt {
     Scrypt(costLog2: passwordCost, parallelization: passwordMixes) ?? .recommended
   }

@@ -2,39 +2,38 @@ internal import GameKit
 public import Kernel
 public import WireProtocol
 
-/// What happens to a player.
+/// A change of a player.
 public enum PlayerFact: Hashable, Sendable {
-  /// The player as a whole: the first fact, and a snapshot.
+  /// The whole player: the first fact, and a snapshot.
   case kept(StoredPlayer)
-  /// The player has taken a name, and is no guest any more.
+  /// The player has taken a name, and is not a guest any more.
   case named(String)
   case markedAsBot
   /// The player was here.
   case visited(Instant)
-  /// A token opens the account from now on, by its hash; the oldest ends where there would be too many.
+  /// A token, by its hash, opens the account from now on; the oldest beyond the limit ends.
   case tokenGiven(SHA256.Digest)
   case tokenEnded(SHA256.Digest)
   case tokensEnded
-  /// A password opens the account, in place of any before, by what it is checked against.
+  /// A password, by its verifier, opens the account, and replaces the previous one.
   case passwordSet(String)
   case themeChosen(Theme)
-  /// These ratings, in place of earlier ones of the same games.
+  /// These ratings replace earlier ones of the same games.
   case rated(PlayerRatings)
-  /// The player is forgotten: the row, the results and whatever else is the player's alone go; moves in matches with
-  /// others stay, under a number that leads nowhere. What is left of all that in files goes before long.
+  /// The player is forgotten: the row, the results and all that belongs to the player alone are deleted; moves in
+  /// matches with others stay, under an unassigned number. Storage overwrites the remains in files later.
   case forgotten
 }
 
-/// A player: one document a player, under its number.
+/// A player: one document per player, with the player's number as its key.
 ///
-/// What opens the account, hashes of tokens and what a password is checked against, stands in the part of a line that
-/// nobody is shown.
+/// Token hashes and password verifiers are in the part of a line that is never shown.
 public enum PlayerDocument: DocumentKind {
   public static let number: UInt8 = 13
   public static let name = "player"
   public static let belongsToPlayer = true
 
-  /// So many tokens of a player are good at a time, one for each place where somebody stays logged in, say.
+  /// The most valid tokens of a player: one per place where the player stays logged in.
   static let mostTokens = 8
 
   package static func id(_ player: Int64) -> DocumentID { DocumentID(kind: number, key: player) }
@@ -80,7 +79,7 @@ public enum PlayerDocument: DocumentKind {
     }
   }
 
-  /// Whether boards may have to count the player among others after a line.
+  /// Whether a line may move the player to another kind for leaderboards.
   package static func changesKind(_ line: DocumentLine) -> Bool {
     switch fact(of: line) {
     case .kept, .named, .markedAsBot: true
@@ -115,7 +114,7 @@ public enum PlayerDocument: DocumentKind {
 }
 
 extension StoredPlayer {
-  /// What a fact makes of a player; ``PlayerFact/kept(_:)`` puts another in its place.
+  /// Applies a fact; ``PlayerFact/kept(_:)`` replaces the player.
   package mutating func apply(_ fact: PlayerFact) {
     switch fact {
     case .kept(let player): self = player
@@ -174,7 +173,7 @@ extension SHA256.Digest {
 }
 
 extension Hub {
-  /// Lets something happen to a player. Of a guest whom storage does not know nothing is stored.
+  /// Changes a player. Nothing is stored for a guest whom storage does not know.
   func change(_ player: Player, _ fact: PlayerFact) {
     player.apply(fact)
     if player.isStored { journal.append(PlayerDocument.line(fact, of: player.id.number)) }
@@ -191,12 +190,12 @@ extension Hub {
     change(player, .kept(kept))
   }
 
-  /// The last day on which it was noted that a player is here, by this server or by one before it; `nil` for never.
+  /// The last day on which the player's presence was noted, by this server process or an earlier one; `nil` for never.
   func seenDay(of player: Player) -> Day? {
     player.seenDay ?? (player.isStored ? configuration.calendar.day(at: player.kept.seenAt) : nil)
   }
 
-  /// Notes that a player is here, once a day: a name that is used lapses as little as one that is played under.
+  /// Notes a player's presence, once a day, which keeps the name from expiring.
   func noteVisit(of player: Player) {
     guard seenDay(of: player) != today else { return }
     player.seenDay = today

@@ -5,7 +5,7 @@ import Passwords
 public import WireProtocol
 
 extension Password {
-  /// A new one: four groups of five letters and digits that cannot be taken for each other, 98 bits.
+  /// A generated password: four groups of five unambiguous letters and digits, 98 bits.
   public static func madeUp(using generator: inout some RandomNumberGenerator) -> Password {
     let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
     let groups = (0..<4).map { _ in
@@ -15,11 +15,11 @@ extension Password {
   }
 }
 
-/// What an operator does with accounts while no server runs.
+/// The operator's changes of accounts while no server runs.
 extension StoredPlayer {
-  /// What gives the player a new password. All tokens end, since somebody else may have them.
+  /// The facts that give the player a new password. All tokens end, since somebody else may have them.
   ///
-  /// - Throws: what a password may be.
+  /// - Throws: the rules for passwords.
   public func resetting(
     _ password: Password, _ limits: Limits, using generator: inout some RandomNumberGenerator
   ) throws(WireError) -> [DocumentLine] {
@@ -30,7 +30,7 @@ extension StoredPlayer {
 }
 
 extension StoredState {
-  /// The player who has a name, whatever its case.
+  /// The player with a name, ignoring case.
   public func player(named name: String) -> StoredPlayer? {
     let folded = PlayerName.fold(name)
     let named = players.filter { !$0.isGuest && $0.folded == folded }

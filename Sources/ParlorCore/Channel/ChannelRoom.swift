@@ -3,37 +3,37 @@ import Kernel
 import TextMode
 package import WireProtocol
 
-/// The channel: a room of the server's own in which results are shared instead of words. What is shared there, a
-/// feature keeps (``SharedResults``).
+/// The channel: a room of the server's own in which results are shared instead of talk. A feature stores what is shared
+/// (``SharedResults``).
 extension Room {
-  /// The channel's number, which no other room is ever given.
+  /// The channel's number, which no other room gets.
   static let channelNumber: Int64 = 0
 
-  /// Everything that a player has shared is gone, and sessions that resume get none of it.
+  /// Withdraws everything that a player has shared, also for resuming sessions.
   func withdrawAll(of player: Player) {
     publish(.unshared(player: player.name, id: player.id, share: nil))
   }
 
-  /// Somebody who does not follow the channel is answered all the same, without a place among its events.
+  /// Answers a session that does not follow the channel, without a place among its events.
   fileprivate func answerNonMember(_ requester: Requester?, _ message: () -> some Drawable) {
     guard let requester, members[requester.session.player.id]?.session !== requester.session else { return }
     hub.send(message(), to: requester.session, answering: requester.re, after: ticket)
   }
 }
 
-/// The channel as the feature sees it that shares results there. Valid during the call only.
+/// The channel for the feature that shares results there. Valid during the call only.
 package struct ChannelRoom: HubContext {
   fileprivate let room: Room
   package var hub: Hub { room.hub }
 
-  /// A key that no document of a kind has had.
+  /// A new key for a document of a kind.
   package func newKey(of kind: UInt8) -> Int64 { hub.numbers.nextKey(of: kind) }
 
-  /// Notifies everybody who follows of a result that is shared.
+  /// Notifies all followers of a shared result.
   ///
   /// - Parameters:
-  ///   - replaced: the number of the result whose place it takes.
-  ///   - context: the session that is answered.
+  ///   - replaced: the number of the result that it replaces.
+  ///   - context: the session to be answered.
   package func publish(
     _ result: SharedResult, of player: Player, replacing replaced: Int?, answering context: SessionContext?
   ) {
@@ -42,14 +42,14 @@ package struct ChannelRoom: HubContext {
     room.answerNonMember(context?.requester) { Shared(place: nil, result: result, replaced: replaced) }
   }
 
-  /// Notifies them of one that is taken back, or taken away by those who keep order.
+  /// Notifies all followers of a withdrawn or removed result.
   package func publishRemoval(of share: Int, by player: Player, answering context: SessionContext?) {
     player.shareChanges &+= 1
     room.publish(.unshared(player: player.name, id: player.id, share: share), for: context?.requester)
     room.answerNonMember(context?.requester) { Unshared(place: nil, player: player.name, share: share) }
   }
 
-  /// Notifies them of a reaction that is set or taken back.
+  /// Notifies all followers of a reaction that is set or removed.
   package func publish(_ reaction: SharedReaction, by player: Player, answering context: SessionContext) {
     room.publish(.reacted(player: player.name, id: player.id, reaction), for: context.requester)
     room.answerNonMember(context.requester) { reaction.message(at: nil, by: player.name) }
@@ -57,7 +57,7 @@ package struct ChannelRoom: HubContext {
 }
 
 extension SessionContext {
-  /// The channel, which can be written to.
+  /// The channel, if it can be written to.
   ///
   /// - Throws: `storage_unavailable`.
   package func openChannel() throws(WireError) -> ChannelRoom {
@@ -66,17 +66,17 @@ extension SessionContext {
     return ChannelRoom(room: channel)
   }
 
-  /// Refuses somebody who is silent in the channel.
+  /// Refuses a player who is muted in the channel.
   package func checkVoiceInChannel() throws(WireError) { try hub.restrictions.checkVoiceInChannel(of: player) }
 
   var requester: Requester { Requester(session: session, re: re) }
 }
 
 extension PlayerDay {
-  /// The channel; `nil` on a server that has none.
+  /// The channel; `nil` on a server without one.
   package var channel: ChannelRoom? { hub.channel.map(ChannelRoom.init) }
 
-  /// The same, unless the player is silent there.
+  /// The same, unless the player is muted there.
   package var channelToTalk: ChannelRoom? {
     guard let channel = hub.channel,
       hub.moderation?.mute(of: player, inOwnRoom: channel.mode.isPermanent, at: hub.now) == nil
@@ -85,10 +85,10 @@ extension PlayerDay {
   }
 }
 
-/// How somebody has reacted to a shared result.
+/// A reaction to a shared result.
 package struct SharedReaction {
   let share: Int
-  /// Whose result it is: with a player who is forgotten, answers to what that player has shared go too.
+  /// The result's owner: forgetting that player removes the reactions too.
   let owner: PlayerID
   let emoji: Reaction?
   let reactions: Reactions
@@ -102,12 +102,12 @@ package struct SharedReaction {
   }
 }
 
-/// What sessions that resume do not get, since it is no longer in the channel.
+/// The events that resuming sessions do not get, since they were withdrawn.
 struct Withdrawn {
   private var shares: Set<Int> = []
   private var players: Set<PlayerID> = []
 
-  /// Looks through events that are about to be sent.
+  /// Examines events that are about to be sent.
   init(_ events: [RoomEvent]) {
     for event in events {
       switch event.content {

@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 
 extension SharedResult {
-  /// Writes the fields that a room's event keeps.
+  /// Writes the fields for a room's event.
   func store(to json: inout JSONWriter) {
     json.field("share", id)
     if isBot { json.field("b", true) }
@@ -17,7 +17,7 @@ extension SharedResult {
     json.field("t", text)
   }
 
-  /// Reads them again.
+  /// Parses them.
   init?(stored view: JSONView, player: String) {
     guard let id = view["share"]?.int, let game = view["g"]?.string, let day = view["d"]?.string,
       let won = view["won"]?.bool, let text = view["t"]?.string
@@ -30,7 +30,7 @@ extension SharedResult {
 }
 
 extension SharedReaction {
-  /// Writes the fields that a room's event keeps.
+  /// Writes the fields for a room's event.
   func store(to json: inout JSONWriter) {
     json.field("share", share)
     json.field("of", Int(owner.number))
@@ -38,7 +38,7 @@ extension SharedReaction {
     json.field("all", reactions)
   }
 
-  /// Reads them again.
+  /// Parses them.
   init?(stored view: JSONView) {
     guard let share = view["share"]?.int, let reactions = view["all"].flatMap({ try? Reactions(reading: $0) }) else {
       return nil

@@ -2,32 +2,32 @@ import GameKit
 import Kernel
 import WireProtocol
 
-/// The boards of a player in a daily's room, which a request needs and which are not in memory.
+/// A player's boards in a daily's room that a request needs and that are not in memory.
 struct DayBoardsLack: Hashable, Sendable {
   let room: Int64
   let player: PlayerID
 }
 
-/// Boards of the day come into memory when they are needed, and leave it some time after their players.
+/// Boards of the day are loaded on demand, and leave memory some time after their players.
 ///
-/// Members have their boards in memory. Of others a request asks for them before it does anything
-/// (``requireBoards(of:)``), and runs again once they are there.
+/// Members' boards are in memory. For other players a request first requires them (``requireBoards(of:)``), and runs
+/// again once they are loaded.
 extension Daily {
-  /// Has the boards of a player in memory.
+  /// Requires a player's boards.
   ///
-  /// - Throws: where they are stored and not loaded yet: the handler runs again once they are.
+  /// - Throws: if they are stored and not loaded yet: the handler runs again once they are.
   func requireBoards(of player: Player) throws(WireError) {
     if let lack = boardsLack(of: player) { throw hub.kernel.lack(.answer(lack), "The board") }
     dealAgain(to: player)
   }
 
-  /// What has to be loaded of a player's boards.
+  /// The player's boards that must be loaded.
   func boardsLack(of player: Player) -> DayBoardsLack? {
     guard day.hasStored(of: player.id, through: hub.today) else { return nil }
     return DayBoardsLack(room: number, player: player.id)
   }
 
-  /// Deals the board again that a player has seen and not moved on: its time counts from when it was seen first.
+  /// Deals a board again that has no move: its time counts from when its player first saw it.
   private func dealAgain(to player: Player) {
     guard let sight = day.firstSight(of: player.id) else { return }
     dealDay()
@@ -38,7 +38,7 @@ extension Daily {
 
   // MARK: - In memory
 
-  /// Gives somebody a board of the day, who may not be here.
+  /// Gives a player, present or not, a board of the day.
   func sitDown(_ seat: Seat) {
     let player = seat.player.id
     day.sit(seat)
@@ -46,7 +46,7 @@ extension Daily {
     planDeparture(of: player)
   }
 
-  /// A player has come, gone, or was given a board: the boards of those who are not here leave memory after a while.
+  /// A player has come, left, or got a board: schedules when the boards of an absent player leave memory.
   func planDeparture(of player: PlayerID) {
     guard hub.isDurable, !hub.isReading else { return }
     let isLeaving = members[player] == nil && day.isLoaded(player)
@@ -58,8 +58,8 @@ extension Daily {
 
   // MARK: - Loading
 
-  /// Where today's boards are stored, and those of the day before that may be finished. A day that is still to come was
-  /// played by a wrong clock, or this one is wrong: its boards wait for it.
+  /// Restores where today's boards are stored, and those of the day before that may be finished. Boards of a future day
+  /// were played under a wrong clock, or this one is wrong: they stay for that day.
   func restore(_ stored: StoredRoomState) {
     dealDay()
     for board in stored.dayBoards where board.day >= hub.openSince.number {
@@ -67,7 +67,7 @@ extension Daily {
     }
   }
 
-  /// What asks for the boards of a player that are not in memory.
+  /// The queries for a player's boards that are not in memory.
   func queries(for player: Player) -> [DayBoardQuery] {
     guard let game = plan.game else { return [] }
     return day.stored(of: player.id, through: hub.today).map { board in
@@ -80,7 +80,7 @@ extension Daily {
     }
   }
 
-  /// Takes up a player's boards that were loaded, the oldest first.
+  /// Adds a player's loaded boards, the oldest first.
   func take(_ boards: [(StoredDayBoard, ReplayedBoard)], of player: Player) {
     for (stored, board) in boards {
       guard day.take(stored) else { continue }
@@ -103,7 +103,7 @@ extension Daily {
       seat.result = Seat.Result(outcome: outcome, elapsed: elapsed)
       hub.knowledge.finish(scope, by: player.id)
     }
-    // A board of the day before that may be finished is in front of its player, unless today's was begun.
+    // A board of the day before that may be finished is the player's current one, unless today's was begun.
     if stored.day == hub.today.number || seat.isLate(by: hub.clock) && seats[player.id] == nil {
       day.sit(seat)
     } else {
@@ -113,12 +113,12 @@ extension Daily {
 
   // MARK: - Leaving memory
 
-  /// Lets go of boards whose players have been away for long enough.
+  /// Unloads boards whose players have been away for long enough.
   func unloadBoards() {
     while let player = day.popDeparture(at: hub.now) { unloadBoards(of: player) }
   }
 
-  /// Lets go of the boards of all who are not here.
+  /// Unloads the boards of all absent players.
   func unloadAllBoards() {
     for player in day.popAllDepartures() { unloadBoards(of: player) }
   }
@@ -135,15 +135,15 @@ extension Daily {
     hub.figures.unloaded += loaded.count
   }
 
-  /// Whether a board could not be loaded as it is: something of it is not durable, or is being asked, or nothing of it
-  /// is stored and it was not dealt as all are.
+  /// Whether a board could not be loaded unchanged: a part of it is not durable or is pending, or it is not stored and
+  /// not an ordinary deal.
   private func staysInMemory(_ seat: Seat) -> Bool {
     let played = seat.played
     if played.moveCount == 0 { return (try? played.match.settings()) != plan.settings }
     return hub.journal.pending(played.ticket) > 0 || played.isQuarantined || view.isAsking(played)
   }
 
-  /// Whether a player has given up a board of the day before for today's and not moved on that, which is not stored.
+  /// Whether a player has given up yesterday's board for today's and not moved on that, which is not stored.
   private func isChoiceUnstored(_ seat: Seat?, over former: Seat?) -> Bool {
     guard let seat, let former else { return false }
     return seat.played.moveCount == 0 && former.isLate(by: hub.clock)

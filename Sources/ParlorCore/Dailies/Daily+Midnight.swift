@@ -2,23 +2,23 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// What a new day leaves to be done in a room, a part at a time: there may be thousands of boards.
+/// The work of a new day in a room, done in parts: there may be thousands of boards.
 struct DayTurn {
-  /// Boards of the day before that one.
+  /// Boards of the day before yesterday.
   var forgotten: [Seat]
-  /// Those who were here at midnight.
+  /// Members at midnight who have no board of today yet.
   var undealt: [Player]
-  /// When the next part has its turn.
+  /// When the next part is due.
   var goesOnAt: Instant
 
-  /// How many of each are seen to at once, and milliseconds from one part to the next.
+  /// The boards and players of a part, and milliseconds between parts.
   static let part = 128
   static let pause: Int64 = 1
 }
 
 extension Daily {
-  /// A new day: yesterday's boards are put away and everyone here is dealt today's. Whoever does something before the
-  /// turn has come is dealt it then: see ``dealToday(to:)``.
+  /// A new day: archives yesterday's boards and deals today's to all members. A player who acts earlier is dealt one at
+  /// once: see ``dealToday(to:)``.
   func turn(after yesterday: Day) {
     if yesterday < hub.openSince { tellDayOver(yesterday) }
     // A clock may jump over a day.
@@ -31,7 +31,7 @@ extension Daily {
     for seat in seats.values where seat.isLate(by: hub.clock) { tellLate(seat) }
   }
 
-  /// The grace after midnight is over: players who still had a board of the day before are dealt today's.
+  /// The grace period after midnight is over: players with an unfinished board of yesterday are dealt today's.
   func endGrace(of over: Day) {
     guard let game = plan.game else { return }
     tellDayOver(over)
@@ -41,8 +41,8 @@ extension Daily {
     goOnTurning()
   }
 
-  /// Tells those who have not finished the puzzle of a day that is over, and those who have looked on, that it is, and
-  /// what was said of it meanwhile. They may know it now, if they have a name.
+  /// Tells players who have not finished, and watchers, that a day is over, and sends them the talk hidden meanwhile.
+  /// They may know the puzzle now, if they have a name.
   private func tellDayOver(_ over: Day) {
     guard let game = plan.game?.info.id else { return }
     let scope = PuzzleScope.day(game: game, over)
@@ -64,7 +64,7 @@ extension Daily {
     }
   }
 
-  /// Tells somebody who reads text which day's board is in front of them.
+  /// Tells a text session which day's board is current.
   private func tellLate(_ seat: Seat) {
     guard let member = members[seat.player.id], !member.isWatching, let session = member.session,
       session.format == .text, let seconds = hub.clock.graceSeconds
@@ -82,10 +82,10 @@ extension Daily {
     unloadBoards()
   }
 
-  /// Sees to the next part.
+  /// Does the next part.
   func goOnTurning() {
     guard var turn = day.turn else { return }
-    // The only reference, so that nothing is copied.
+    // This is the only reference, so nothing is copied.
     day.turn = nil
     for player in turn.undealt.suffix(DayTurn.part) where members[player.id]?.isWatching == false {
       do {
@@ -103,7 +103,7 @@ extension Daily {
     }
   }
 
-  /// Deals a member today's board whose turn has not come yet.
+  /// Deals today's board to a member who is still to get one.
   func dealToday(to player: Player) {
     guard day.turn != nil, members[player.id]?.isWatching == false else { return }
     try? sit(player, settings: nil)

@@ -12,20 +12,20 @@ struct Daily: RoomReading {
 }
 
 extension Room {
-  /// The day's puzzle, where that is played.
+  /// The room's daily, if it has one.
   var daily: Daily? { state.dayBoards.map { Daily(day: $0, state: state, hub: hub) } }
 }
 
 extension Daily {
-  /// Gives a player the board of the day, or brings the player back to it.
+  /// Gives a player the board of the day, or returns the player to it.
   func sit(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) {
     if let seat = try self.seat(for: player, settings: settings, beginsToday: beginsToday) { sitDown(seat) }
   }
 
-  /// A board of the day for a player; `nil` for one who has one already, or is to finish that of the day before, and
-  /// where none are given.
+  /// A board of the day for a player; `nil` if the player has one already or must finish yesterday's, or if none are
+  /// dealt.
   ///
-  /// - Parameter beginsToday: whether that one is given up.
+  /// - Parameter beginsToday: whether yesterday's is given up.
   func seat(for player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) -> Seat? {
     if !beginsToday, let seat = seats[player.id], seat.isLate(by: hub.clock) { return nil }
     let scope = PuzzleScope.day(game: plan.game?.info.id ?? name, hub.today)
@@ -43,7 +43,7 @@ extension Daily {
       try hub.puzzles.checkBudget()
       let match = try view.orLack { () throws(WireError) in try dayMatch(game, settings: settings) }
       try view.prepare(match, for: [.seat(player.id)])
-      // Whoever has finished the day's puzzle may know it, so it has to be the same whatever the settings.
+      // A player who has finished may know the puzzle, so it must be the same for all settings.
       guard let dealt = table?.match, (try? match.puzzle()) == (try? dealt.puzzle()) else {
         throw WireError(
           Rejection.badSettings("The day's puzzle is the same for everybody: other settings are for /practice"))
@@ -58,7 +58,7 @@ extension Daily {
     return Seat(player: player, played: open(match, scope, for: player), label: label)
   }
 
-  /// - Parameter known: what is known of the board, where it is dealt again.
+  /// - Parameter known: the known state of a board that is dealt again.
   func open(
     _ match: Match, _ scope: PuzzleScope, for player: Player, as known: DayBoards.FirstSight? = nil
   ) -> PlayedMatch {
@@ -67,7 +67,7 @@ extension Daily {
       id: known?.match ?? hub.numbers.next(), of: table, isRanked: plan.isRanked, keepsMoves: player.isGuest)
   }
 
-  /// Puts the day's puzzle on the table, whatever settings its players choose for themselves.
+  /// Deals the day's puzzle, whatever settings players choose for themselves.
   func dealDay() {
     guard let game = plan.game else { return }
     let scope = PuzzleScope.day(game: game.info.id, hub.today)

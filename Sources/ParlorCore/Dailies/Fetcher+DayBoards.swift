@@ -3,10 +3,10 @@ import Kernel
 
 /// Boards of the day that requests need and that are not in memory.
 extension Fetcher {
-  /// Loads the boards of a player in a room, once for all requests that wait for them.
+  /// Loads a player's boards in a room, once for all requests that wait for them.
   ///
-  /// - Parameter completion: gets whether they could be read; a board that cannot be played again is in quarantine
-  ///   then, and counts as read.
+  /// - Parameter completion: is told whether they were readable; a board that cannot be replayed is quarantined, and
+  ///   counts as read.
   func load(_ lack: DayBoardsLack, from address: String?, _ completion: @escaping (Bool) -> Void) {
     guard let room = rooms[lack.room], let player = players.withID(lack.player) else { return completion(true) }
     let queries = room.daily?.queries(for: player) ?? []
@@ -15,7 +15,7 @@ extension Fetcher {
     guard loadingBoards[lack]?.count == 1 else { return }
     var answers: [(StoredDayBoard, ReplayedBoard?)] = []
     for query in queries {
-      // Boards leave memory when all of them is durable.
+      // Boards only leave memory when they are durable.
       hub.journal.askAtOnce(query, from: address) { [unowned self] answer in
         answers.append((query.board, answer as? ReplayedBoard))
         if answers.count == queries.count { finishLoading(lack, answers) }
@@ -26,7 +26,7 @@ extension Fetcher {
   private func finishLoading(_ lack: DayBoardsLack, _ answers: [(StoredDayBoard, ReplayedBoard?)]) {
     let read = answers.compactMap { stored, board in board.map { (stored, $0) } }
     let isRead = read.count == answers.count
-    // Both boards or none: which of them is in front of the player depends on both.
+    // Both boards or none: together they decide which is current.
     if isRead, let room = rooms[lack.room], let player = players.withID(lack.player) {
       room.daily?.take(read.sorted { $0.0.day < $1.0.day }, of: player)
     }

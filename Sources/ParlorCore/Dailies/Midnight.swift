@@ -3,7 +3,7 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// Midnight: the new day, and the end of the hour after it in which a daily that was begun may be finished.
+/// Midnight: the new day, and the end of the hour after it in which a begun daily may be finished.
 final class Midnight {
   private let hub: Hub
   private let players: PlayerDirectory
@@ -16,7 +16,7 @@ final class Midnight {
     self.departures = departures
   }
 
-  /// Does what the day that is over, or the end of the hour after it, brings.
+  /// Handles the end of a day, or the end of the hour after it.
   func pass(isDayOver: Bool, _ server: ServerContext) {
     endGrace()
     if isDayOver {
@@ -25,21 +25,21 @@ final class Midnight {
     }
   }
 
-  /// What was begun before midnight may be finished no more: the puzzles are opened.
+  /// Yesterday's boards cannot be finished any more: the puzzles are opened.
   private func endGrace() {
     guard let end = hub.clock.graceEnd, hub.now >= end else { return }
     let day = hub.openSince
     hub.clock.endGrace()
     for circle in circles(of: day) {
       guard let first = circle.first, let opened = hub.opened(day, for: first.player) else { continue }
-      // Those who read text see it in the rooms.
+      // Text sessions see it in the rooms.
       hub.send(
         ShownOpened(message: opened, solutions: [:]), to: circle.filter { $0.format != .text }, after: 0)
     }
     for room in rooms.inOrder { room.daily?.endGrace(of: day) }
   }
 
-  /// All sessions, those together that may know the same of a day's puzzles.
+  /// All sessions, grouped by what they may know of a day's puzzles.
   private func circles(of day: Day) -> [[Session]] {
     var circles: [[String]: [Session]] = [:]
     for session in sessions.all {
@@ -63,7 +63,7 @@ final class Midnight {
     hub.keepDay()
   }
 
-  /// Storage lets go of guests who will never come back.
+  /// Expires guests who cannot return in storage.
   private func expireGuests() {
     guard hub.isDurable else { return }
     let here = sessions.all.map(\.player) + departures.lostLinks.values.map(\.player)
@@ -71,8 +71,7 @@ final class Midnight {
     hub.journal.append(ServerDocument.line(.guestsLapse(now: hub.now, present: present), of: 0))
   }
 
-  /// Everyone gets the new day, and those who are logged in yesterday's puzzles too, unless they may be
-  /// finished.
+  /// Announces the new day, and opens yesterday's puzzles to players with names unless they may still be finished.
   private func tellNewDay(after yesterday: Day) {
     var finished: JSONObject = [:]
     for game in hub.configuration.games.map(\.info) where game.modes.contains(.daily) {

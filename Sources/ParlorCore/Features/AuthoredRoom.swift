@@ -3,9 +3,9 @@ import Kernel
 import Names
 package import WireProtocol
 
-/// A puzzle that a player has made, as a room plays it.
+/// A custom puzzle in a room.
 package struct AuthoredPuzzle {
-  /// Names it: the key of a feature's document.
+  /// Its number: the key of a feature's document.
   package let number: Int64
   /// In stored form.
   package let puzzle: JSON
@@ -13,30 +13,30 @@ package struct AuthoredPuzzle {
   package init(number: Int64, puzzle: JSON) { (self.number, self.puzzle) = (number, puzzle) }
 }
 
-/// A player has moved on a puzzle that a player has made.
+/// A player has moved on a custom puzzle.
 package struct AuthoredMove {
-  /// Of the session; it answers nothing.
+  /// Of the session, without an answer.
   package let context: SessionContext
   package let room: RoomHandle
 }
 
 extension RoomHandle {
-  /// The puzzle that is played here and was made by a player; `nil` in all other rooms.
+  /// The custom puzzle of this room; `nil` in all other rooms.
   package var authored: AuthoredPuzzle? { room.plan.authored }
 
-  /// How the one who plays here has ended; `nil` before the end.
+  /// The outcome of the room's player; `nil` before the end.
   package var outcome: Outcome? { room.boards[owner]?.result?.outcome }
 
-  /// Whether anything was played here.
+  /// Whether there was a move.
   package var hasBegun: Bool { room.boards[owner]?.played.hasBeenPlayed == true }
 
-  /// Whose room it is; a number that nobody has for one without an owner.
+  /// The room's owner; an unassigned number for a room without one.
   package var owner: PlayerID { room.owner?.id ?? RoomEvent.nobody }
 }
 
 extension SessionContext {
-  /// Brings the session's player to the room where the player plays a puzzle, and opens it where there is none. The
-  /// request is answered by `joined`; nothing that is played there counts for statistics, ratings or streaks.
+  /// Brings the session's player to the room for a puzzle, which is opened if there is none. The request is answered by
+  /// `joined`; nothing that is played there counts for statistics, ratings or streaks.
   package func play(_ puzzle: AuthoredPuzzle, of game: GameModule, settings: JSON) throws(WireError) {
     if let room = room(playing: puzzle.number) {
       return try parlor.parts.roomRequests.join(Request.Join(room: room.name), self)
@@ -58,29 +58,29 @@ extension SessionContext {
     room(playing: puzzle).map { RoomHandle(room: $0).outcome != nil } ?? false
   }
 
-  /// The puzzle by a player on which the session's player is.
+  /// The custom puzzle that the session's player is playing.
   package var authoredHere: Int64? { session.rooms.last { $0.plan.authored != nil }?.plan.authored?.number }
 }
 
 extension ParlorContext {
-  /// Takes down what is played of a puzzle: the rooms for it are closed.
+  /// Closes the rooms for a puzzle.
   ///
-  /// - Parameter sentence: what those who play it read.
+  /// - Parameter sentence: the message for its players.
   package func closeRooms(playing puzzle: Int64, saying sentence: String) {
     for room in parlor.rooms.inOrder where room.plan.authored?.number == puzzle { close(room, saying: sentence) }
   }
 
-  /// Closes a room; those in it read a sentence.
+  /// Closes a room with a sentence for its members.
   package func close(_ room: RoomHandle, saying sentence: String) { close(room.room, saying: sentence) }
 
   /// Closes a room that is not the server's own.
   ///
-  /// - Returns: how many got the sentence.
+  /// - Returns: the number of members who got the sentence.
   @discardableResult
   func close(_ room: Room, saying sentence: String) -> Int {
     let members = parlor.sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
     hub.send(Announcement(room: room.name, text: sentence), to: members, after: hub.journal.ticket)
-    // The owner last, so that nobody inherits it.
+    // The owner last, so that nobody inherits the room.
     let owner = room.owner
     for member in room.members.all where member.player !== owner { room.leave(member.player, reason: Presence.closed) }
     if let owner { room.leave(owner, reason: Presence.closed) }

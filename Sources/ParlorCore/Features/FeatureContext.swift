@@ -2,58 +2,56 @@ package import GameKit
 package import Kernel
 package import WireProtocol
 
-/// What a feature sees of the server, while it serves a session or does something later.
+/// A feature's view of the server in a session or a deferred task.
 package protocol FeatureContext: ParlorContext {
-  /// Whom it serves.
+  /// The served player.
   var player: Player { get }
 }
 
 extension FeatureContext {
   /// All games of this server.
   package var games: [GameModule] { hub.configuration.games }
-  /// The server's secret, from which addresses that nobody can guess are derived.
+  /// The server's secret, from which unguessable addresses derive.
   package var season: SeasonKey { hub.configuration.season }
   /// The present civil day.
   package var today: Day { hub.today }
-  /// A number by chance.
+  /// A random number.
   package func randomNumber() -> UInt64 { hub.randomNumber() }
-  /// A number that nothing else of this server has.
+  /// A new number, unique on this server.
   package func newNumber() -> Int64 { hub.numbers.next() }
 
   // MARK: - Documents
 
-  /// A document as it is now.
+  /// A document's present state.
   ///
-  /// - Throws: where it is not in memory: the handler runs again once it is. See ``Kernel/read(_:in:)``.
+  /// - Throws: if it is not in memory: the handler runs again once it is. See ``Kernel/read(_:in:)``.
   package func read<Kind: DocumentKind>(
     _ key: Int64, in table: DocumentTable<Kind>
   ) throws(WireError) -> Document<Kind> { try parlor.kernel.read(key, in: table) }
 
-  /// Takes a document out of memory once it is stored as it is, unless something is at work on it.
+  /// Unloads a document once it is stored, unless a task uses it.
   package func unload(_ document: DocumentID) {
     parlor.kernel.unload(document) { [hub] in hub.journal.pending($0) == 0 }
   }
 
   // MARK: - Matches of the past
 
-  /// The player's latest matches, the newest first; `nil` where storage does not answer.
+  /// The player's latest matches, the newest first; `nil` if storage fails.
   package func askForMatches(limit: Int, _ completion: @escaping ([Int64]?) -> Void) {
     hub.ask(HistoryQuery(player: player.id, limit: limit), from: player.address) { page in
       completion(page?.rows.map(\.match))
     }
   }
 
-  /// A stored match, played again; `nil` for the completion where storage does not answer, and in it for one that is
-  /// gone.
+  /// Replays a stored match; `nil` for the completion if storage fails, and in it for a missing match.
   package func askForMatch(_ number: Int64, _ completion: @escaping (ReplayedMatch??) -> Void) {
     hub.ask(MatchQuery(match: number, replayer: hub.replayer), from: player.address, completion)
   }
 
-  /// A stored result, with as much of its outcome as the player may know.
+  /// A stored result, with the part of its outcome that the player may know.
   package func past(_ result: StoredResult) -> PastResult { hub.past(result, for: player) }
 
-  /// The end of a match that was played again; `nil` for one that the player may not know, or that its game cannot play
-  /// again.
+  /// The final state of a replayed match; `nil` if the player may not know it, or its game cannot replay it.
   package func end(of replayed: ReplayedMatch) -> Match? {
     let history = replayed.history
     hub.spend(on: replayed)
@@ -62,9 +60,9 @@ extension FeatureContext {
     return try? hub.end(of: replayed)
   }
 
-  /// A match that was played again, as it stands. What the player may see of it, the caller decides.
+  /// The state of a replayed match. The caller decides what the player may see.
   ///
-  /// - Throws: `not_found` when its game is gone or does not agree with it any more; `too_fast`.
+  /// - Throws: `not_found` if its game is gone or contradicts it; `too_fast`.
   package func replayedEnd(of replayed: ReplayedMatch) throws(WireError) -> Match { try hub.end(of: replayed) }
 
   /// The label of a stored match's puzzle in share texts.
@@ -75,35 +73,34 @@ extension FeatureContext {
 
   /// Whether the player may know the puzzle of a stored match.
   ///
-  /// - Parameter hasFinished: whether storage knows that the player has finished that very round.
+  /// - Parameter hasFinished: whether the player has finished that round, according to storage.
   package func mayKnow(_ match: StoredMatch, hasFinished: Bool) -> Bool {
     hub.mayKnow(player, match, hasFinished: hasFinished)
   }
 
-  /// Whether nobody plays a match's round any more: all who have moved in it know the solution.
+  /// Whether a match's round is over: all who have moved in it may know the solution.
   package func isRoundOver(_ match: StoredMatch) -> Bool { parlor.rooms.isRoundOver(match) }
 
-  /// Whether a match against others goes on: what it holds is kept from those who are out of it.
+  /// Whether a match against others is in progress: its state is hidden from players who are out of it.
   package func isOpenToOthers(_ match: StoredMatch) -> Bool { parlor.rooms.isOpenToOthers(match) }
 
-  /// Counts what playing a match again took.
+  /// Charges the budget for a replay.
   package func spend(on replayed: ReplayedMatch?) { hub.spend(on: replayed) }
 
-  /// Counts what the analysis of a stored match took.
+  /// Charges the budget for the analysis of a stored match.
   package func spend(_ replayed: ReplayedMatch, onAnalysis microseconds: Int64) {
     hub.spend(on: replayed)
     hub.puzzles.spendOnAnalysis(microseconds: microseconds)
   }
 
-  /// Stores a result of the player's that came of no match of a game. The first of a day counts as the day's, and for
-  /// the streak.
+  /// Stores a result of the player that has no match. The first of a day counts as the day's, and for the streak.
   ///
-  /// - Returns: the number of its match, and the text by which it is shared.
+  /// - Returns: the number of its match, and its share text.
   package func record(_ result: RecordedResult) -> (match: Int64, share: String) { hub.record(result, of: player) }
 
-  /// The games of which features record results.
+  /// The games under which features record results.
   package var recordedGames: [RecordedGame] { hub.recordedGames }
-  /// Whether a match is the result of one of them.
+  /// Whether a match is such a result.
   package func isRecorded(_ match: StoredMatch) -> Bool { hub.isRecorded(match) }
 }
 
@@ -114,15 +111,15 @@ package struct PlayerContext: FeatureContext {
   /// The session that it is about.
   let session: SessionID
 
-  /// The session, as long as the player is there.
+  /// The session, while the player is there.
   package var present: SessionContext? {
     guard let session = parlor.sessions[session], session.player === player else { return nil }
     return server.context(of: session)
   }
 
-  /// Sends the session a part of a file as it is, for somebody at a terminal.
+  /// Sends the session a part of a file unchanged, for a terminal.
   ///
-  /// - Returns: whether it was sent: who reads slowly gets it later, and who is gone not at all.
+  /// - Returns: whether it was sent: not to a slow reader, who gets it later, and not to a closed session.
   package func send(_ text: [UInt8], after ticket: CommitTicket) -> Bool {
     guard let session = parlor.sessions[session] else { return true }
     guard !session.isSlow else { return false }
@@ -135,7 +132,7 @@ extension SessionContext {
   /// The same for later, when the session may be gone.
   package var later: PlayerContext { PlayerContext(parlor: parlor, player: player, session: session.id) }
 
-  /// Does something once a document is in memory; not at all if it cannot be loaded, or the player has gone meanwhile.
+  /// Runs a body once a document is in memory; never if it cannot be loaded, or the player has left.
   package func whenLoaded(_ document: DocumentID, _ body: @escaping (SessionContext) -> Void) {
     parlor.parts.fetcher.load(document, from: session.address) { [later] isLoaded in
       if isLoaded, let context = later.present, context.session.closing == nil { body(context) }

@@ -6,45 +6,44 @@ package struct ServerStarted: ParlorContext {
   package let parlor: Parlor
   let damagedPlayers: Set<PlayerID>
 
-  /// Whether there is a player of a number, or was until what is stored of the player was damaged.
+  /// Whether there is a player with a number, or was until the stored player was damaged.
   package func knows(_ player: PlayerID) -> Bool {
     parlor.players.contains(player) || damagedPlayers.contains(player)
   }
 }
 
-/// A civil day has begun, or the server has started on it, with all of its rooms: reactions may come twice on one day.
+/// A civil day has begun, or the server has started on it, with all of its rooms: reactions may run twice per day.
 package struct DayBegan: ParlorContext {
   package let parlor: Parlor
 
-  /// The day that has begun.
+  /// The day.
   package var today: Day { hub.today }
   /// The civil day of a moment.
   package func day(of moment: Instant) -> Day { hub.configuration.calendar.day(at: moment) }
 }
 
-/// A session has logged in to an account, and knows how its rooms stand.
+/// A session has logged in to an account, and has the state of its rooms.
 package struct LoggedIn {
-  /// Of the session; it answers nothing.
+  /// Of the session, without an answer.
   package let context: SessionContext
 }
 
 /// A guest has taken a name.
 package struct NameTaken {
-  /// Of the session; it answers nothing.
+  /// Of the session, without an answer.
   package let context: SessionContext
 }
 
-/// A player whom nobody can ever be again: a guest who has gone, or somebody who is forgotten.
+/// A player who cannot return: a guest who has left, or a forgotten player.
 package struct PlayerGone: ParlorContext {
   package let parlor: Parlor
   package let player: PlayerID
-  /// Who it was, where all that is the player's is deleted; `nil` for a guest who has gone.
+  /// The player, if all data is deleted; `nil` for a guest who has left.
   package var forgotten: Player? = nil
   package var isForgotten: Bool { forgotten != nil }
 }
 
-/// What is kept of a player, who asks for all of it: features add what they have in memory that does not stand in a
-/// document of the player's own.
+/// The personal export of a player: features add what they have in memory outside of the player's own documents.
 package final class PersonalRecords: ParlorContext {
   package let parlor: Parlor
   package let player: Player
@@ -56,9 +55,9 @@ package final class PersonalRecords: ParlorContext {
   package func add(_ name: String, _ write: @escaping (inout JSONWriter) -> Void) { records.append((name, write)) }
 }
 
-/// What the answer to `status` counts: features add theirs.
+/// The counts in the answer to `status`: features add theirs.
 package final class StatusCounts {
-  /// Of the session; it answers nothing.
+  /// Of the session, without an answer.
   package let context: SessionContext
   private(set) var counts: [(name: String, count: Int)] = []
 

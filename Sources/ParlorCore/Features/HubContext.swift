@@ -2,7 +2,7 @@ package import GameKit
 package import Kernel
 package import WireProtocol
 
-/// What features see of the server on every occasion: the time, limits, documents, alarms. Valid during the call only.
+/// A feature's view of the server in every situation: time, limits, documents, alarms. Valid during the call only.
 package protocol HubContext {
   var hub: Hub { get }
 }
@@ -21,10 +21,10 @@ extension HubContext {
   /// Stores a player whom storage does not know, and whose number is about to be part of a fact.
   package func keep(_ player: Player) { hub.keep(player) }
 
-  /// Sets the alarm of a document, in the place of the one before; `nil` for none. See ``DocumentAlarm``.
+  /// Sets the alarm of a document, which replaces the previous one; `nil` for none. See ``DocumentAlarm``.
   package func setAlarm(of document: DocumentID, at time: Instant?) { hub.documentAlarms.set(document, at: time) }
 
-  /// Tells the operator's log.
+  /// Writes to the server log.
   package func log(_ event: String, _ fields: JSONObject = [:]) { hub.log(event, fields) }
 }
 
@@ -35,18 +35,18 @@ package protocol ParlorContext: HubContext {
 
 extension ParlorContext {
   package var hub: Hub { parlor.hub }
-  /// The server, where no session is served.
+  /// The server, without a session.
   package var server: ServerContext { ServerContext(parlor: parlor) }
-  /// Whether the server has pages, to which links lead.
+  /// Whether the server has pages for links.
   package var hasPages: Bool { hub.configuration.linksShares }
 
-  /// The player of a number; `nil` for somebody who is gone.
+  /// The player with a number; `nil` for a deleted player.
   package func player(_ id: PlayerID) -> Player? { parlor.players.withID(id) }
 
-  /// The same player's name.
+  /// The name of such a player.
   package func name(of id: PlayerID) -> String? { parlor.players.kept(id)?.name }
 
-  /// The session of a player; `nil` for one who is not here.
+  /// The session of a player; `nil` for an absent player.
   package func session(of id: PlayerID) -> SessionContext? {
     guard let session = player(id)?.session, session.closing == nil else { return nil }
     return server.context(of: session)
@@ -55,12 +55,12 @@ extension ParlorContext {
   /// All sessions.
   package var sessions: [SessionContext] { parlor.sessions.all.map { server.context(of: $0) } }
 
-  /// The rooms where a player is, here or away.
+  /// The rooms of a player, present or away.
   package func rooms(of player: Player) -> [RoomHandle] {
     parlor.rooms.knowing(player).filter { $0.members[player.id] != nil }.map(RoomHandle.init)
   }
 
-  /// Gives up the places of a player, here or away.
+  /// Gives up the seats of a player, present or away.
   package func giveUpPlaces(of player: Player) {
     for room in rooms(of: player) {
       room.remove(player)
@@ -68,6 +68,6 @@ extension ParlorContext {
     }
   }
 
-  /// The room of a number; `nil` for one that is gone.
+  /// The room with a number; `nil` for a closed one.
   package func room(_ number: Int64) -> RoomHandle? { parlor.rooms[number].map(RoomHandle.init) }
 }

@@ -1,22 +1,21 @@
 import GameKit
 package import Kernel
 
-/// The time that a board covers, as `standing` and `claim_standing` number it.
+/// The period of a leaderboard, by its number in `standing` and `claim_standing`.
 package enum BoardPeriod: Int, CaseIterable, Sendable {
   /// All time.
   case all = 0
-  /// Seven days: of results played here the last ones, today among them; of claimed results from Monday on.
+  /// Seven days: the last seven for results of this server, and from Monday on for claims.
   case week = 1
   /// Today.
   case day = 2
-  /// The present calendar month; of claimed results only.
+  /// The present calendar month; for claims only.
   case month = 3
 
-  /// Days that a week has, today among them.
+  /// The days of a week, today included.
   package static let weekDays = 7
 
-  /// Games that somebody must have finished in the period to have a place by average score, so that one lucky game
-  /// does not lead for ever.
+  /// The least number of finished games for a place by average score, so that one lucky game does not lead for ever.
   package var leastGames: Int {
     switch self {
     case .day: 1
@@ -25,7 +24,7 @@ package enum BoardPeriod: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The first day of the period in which a day lies; 0 for all time. Day 1, 2026-01-01, was a Thursday.
+  /// The first day of a day's period; 0 for all time. Day 1, 2026-01-01, was a Thursday.
   package func start(of day: Int) -> Int {
     switch self {
     case .all: 0
@@ -36,7 +35,7 @@ package enum BoardPeriod: Int, CaseIterable, Sendable {
   }
 }
 
-/// The kinds of players in `standing` and `claim_standing`: each kind has a board of its own, guests have none.
+/// The kinds of players in `standing` and `claim_standing`: each kind has its own leaderboard, guests have none.
 package enum BoardKind: Int {
   case guest = 0
   case person = 1
@@ -47,7 +46,7 @@ package enum BoardKind: Int {
 
 /// A line of a leaderboard.
 package struct LeaderboardEntry: Hashable, Sendable {
-  /// Who.
+  /// The player.
   package var name: String
   /// Finished in the period.
   package var played: Int
@@ -62,7 +61,7 @@ package struct LeaderboardEntry: Hashable, Sendable {
 }
 
 extension LeaderboardEntry {
-  /// Reads these columns, in this order.
+  /// Reads these columns, in order.
   package init(_ row: inout Columns) {
     self.init(name: row.text(), played: row.number(), won: row.number(), score: row.number())
   }

@@ -1,19 +1,18 @@
 import GameKit
 package import WireProtocol
 
-/// What features see that let a room play on.
+/// A feature's view of rounds.
 extension RoomHandle {
   /// The number of the latest round; 0 before the first.
   package var round: Int { room.rounds.number }
-  /// Everybody who has a seat, away or not, in the order in which they came.
+  /// All players with a seat, present or away, in the order of joining.
   package var seated: [Player] {
     room.members.all.filter { !$0.isWatching }.sorted { $0.order < $1.order }.map(\.player)
   }
 }
 
 extension SessionContext {
-  /// Refuses to let a room play on that nobody can ask for a round of at the moment, or of which the session's player
-  /// is none of the players.
+  /// Refuses a next round in a room where none can be requested now, or by a session that does not play there.
   ///
   /// - Throws: `not_in_room`, `watching`, `not_playing`, `already_playing`.
   package func checkNextRound(in handle: RoomHandle) throws(WireError) {
@@ -32,12 +31,12 @@ extension SessionContext {
     }
   }
 
-  /// Begins the next round of a room, whoever owns it: its event is the answer to the request.
+  /// Begins a room's next round, whoever owns it: its event answers the request.
   package func beginNextRound(in handle: RoomHandle) throws(WireError) {
     try parlor.parts.opening.begin(handle.room, for: requester)
   }
 
-  /// Who else is here and in no room, at most so many by name; and how many are on the server in all.
+  /// Other players without a room, by name up to a limit; and the number of players on the server.
   package func lobby(limit: Int) -> (names: [String], bots: [String], count: Int) {
     let idle = parlor.sessions.all.lazy.filter { [session] other in
       other !== session && other.rooms.isEmpty && other.player.soloRoom?.isOpen != true

@@ -3,27 +3,26 @@ import Names
 import TextMode
 package import WireProtocol
 
-/// What players are brought together for: a game, its mode and settings, and the terms of its matches.
+/// The terms of a room for paired players: game, mode and settings.
 ///
-/// Made by ``SessionContext/terms(of:)`` from the members of a `create`, so that it is the same as in a room that a
-/// player opens.
+/// ``SessionContext/terms(of:)`` makes them from the members of a `create`, as for a room that a player opens.
 package struct RoomTerms {
   fileprivate let plan: Room.Plan
   package let game: GameModule
 
   package var mode: ModeKind? { plan.mode.kind }
-  /// As the game has them: equal for equal settings, however they were written.
+  /// In the game's form: equal for equal settings, however they were written.
   package var settings: JSON { plan.settings }
   package var clock: ClockRules? { plan.clock }
   package var bestOf: Int? { plan.terms.bestOf }
-  /// How long a round lasts, where that was said.
+  /// The time limit of a round, if set.
   package var roundSeconds: Int? { plan.roundSeconds }
-  /// Whether matches may count for ratings: they are played at a table, against each other.
+  /// Whether matches may be rated: they are played at a table, against each other.
   package var mayBeRated: Bool { plan.mode.seats != nil }
-  /// How many play at a table; `nil` for puzzles.
+  /// The number of players at a table; `nil` for puzzles.
   package var seats: ClosedRange<Int>? { plan.mode.seats?.count }
 
-  /// The plan of a room for certain players.
+  /// The plan of a room for these players.
   fileprivate func plan(for players: [Player], isRated: Bool, isOwned: Bool, named name: PlayerName) -> Room.Plan {
     var plan = plan
     (plan.name, plan.terms.isRated, plan.isOwned) = (name, isRated, isOwned)
@@ -33,9 +32,9 @@ package struct RoomTerms {
 }
 
 extension SessionContext {
-  /// The terms on which a room would be played that a request opens.
+  /// The terms of a room that a request would open.
   ///
-  /// - Throws: as `create` does; and where the game has not answered: the handler runs again once it has.
+  /// - Throws: as `create` does; and if the game has not answered: the handler runs again once it has.
   package func terms(of request: Request.Create) throws(WireError) -> RoomTerms {
     let games = parlor.hub.configuration.games
     let plan = try parlor.parts.opening.plan(isText ? request.typed(for: games, nil) : request, nil)
@@ -43,11 +42,11 @@ extension SessionContext {
     return RoomTerms(plan: plan, game: game)
   }
 
-  /// Refuses a room more than the player may own, or the server has.
+  /// Refuses a room beyond the limits of the player or the server.
   package func checkOpening() throws(WireError) { try parlor.parts.opening.checkLimits(of: session) }
 
-  /// Whether the player would be torn from something: a match at a table, or a board of a common round that is not done
-  /// and on which something was played. Boards that are played alone, of the day and of practice, are none of that.
+  /// Whether the player must not be interrupted: in a match at a table, or a begun and unfinished board of a common
+  /// round. Boards of the day and of practice do not count.
   package var isPlaying: Bool {
     session.rooms.contains { room in
       guard room.isPlaying, room.mode.hasCommonRounds, let seat = room.seats[player.id], !seat.isDone else {
@@ -59,17 +58,17 @@ extension SessionContext {
 }
 
 extension FeatureContext {
-  /// Refuses to bring a player into one more room: one who is not here, is in as many as may be, or plays a match at a
-  /// terminal, where going elsewhere would give it up.
+  /// Refuses to bring a player into another room who is absent, in as many as allowed, or at a terminal in a match,
+  /// which leaving would give up.
   package func checkArrival(of player: Player) throws(WireError) { _ = try parlor.parts.opening.arriving(player) }
 
-  /// Opens a room for players who are here, brings them in, and begins the first round. Each gets `joined`. They have
-  /// its seats to themselves, in their order, over a restart as well; others watch. ``RoundEnded`` says how a round
-  /// went, ``RoomClosed`` that the room is gone.
+  /// Opens a room for present players, brings them in, and begins the first round. Each gets `joined`. Its seats are
+  /// reserved for them, in their order, also after a restart; others watch. ``RoundEnded`` gives the results, and
+  /// ``RoomClosed`` the room's end.
   ///
   /// - Parameters:
-  ///   - isRated: whether matches count for the public ratings, under the usual rules and bounds.
-  ///   - isOwned: whether the first player owns the room; else nobody does, and none can kick, pause or stop.
+  ///   - isRated: whether matches count for the public ratings, under the usual rules and limits.
+  ///   - isOwned: whether the first player owns the room; otherwise nobody does, and nobody can kick, pause or stop.
   /// - Throws: see ``checkArrival(of:)``; `maintenance`, `too_many`, `too_fast`, or why there is no puzzle. Then no
   ///   room is left.
   package func openRoom(

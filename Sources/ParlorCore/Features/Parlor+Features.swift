@@ -2,16 +2,16 @@ import GameKit
 public import Kernel
 package import WireProtocol
 
-/// Somebody who asks a feature: a player, or a reader over HTTP, who is nobody who may know a puzzle.
+/// The caller of a feature: a player, or an HTTP reader, who may know no puzzle.
 struct SessionCaller: Caller {
   let parlor: Parlor
-  /// `nil` for a reader over HTTP.
+  /// `nil` for an HTTP reader.
   let session: Session?
   var re: RequestID?
 
   var name: String { session?.player.name ?? "http" }
 
-  /// What handlers see that serve sessions.
+  /// The context for handlers that serve sessions.
   var context: SessionContext? { session.map { SessionContext(parlor: parlor, session: $0, re: re) } }
 
   func mayKnowDailies(ofDay number: Int) -> Bool {
@@ -32,7 +32,7 @@ extension Hub: KernelHost {
 }
 
 extension Parlor {
-  /// Why a server with these features does not start, as a sentence; `nil` where it does.
+  /// Why a server with these features does not start, as a sentence; `nil` if it does.
   public static func fault(of features: [any Feature]) -> String? {
     let kernel = Kernel(features)
     if let fault = kernel.registrationFaults.first { return fault }
@@ -52,7 +52,7 @@ extension Parlor {
     return nil
   }
 
-  /// Carries out a request of a feature.
+  /// Executes a feature's request.
   func answerByFeature(_ call: RequestCall, _ context: SessionContext) throws(WireError) -> Answer? {
     let caller = SessionCaller(parlor: self, session: context.session, re: context.re)
     guard call.row.takesOperatorToken, (call.request as? any OperatorTokenRequest)?.token != nil else {
@@ -67,10 +67,9 @@ extension Parlor {
     return answer
   }
 
-  /// Carries out a request of a feature for somebody who has no session, and is nobody who may know a puzzle.
+  /// Executes a feature's request without a session, for a caller who may know no puzzle.
   ///
-  /// - Returns: what came of it, and the commit that has to be durable before it is sent; `nil` where no
-  ///   feature has the request.
+  /// - Returns: the result, and the commit that must be durable before it is sent; `nil` if no feature has the request.
   package func answer(_ request: some WireRequest, at now: Instant) -> Answer? {
     advance(to: now)
     let call = request.call
@@ -81,7 +80,7 @@ extension Parlor {
         answer = kernel.answer(call, for: SessionCaller(parlor: self, session: nil), hub)
       }
       if case .lacks(let need) = run {
-        // The next try finds it in memory.
+        // The next attempt finds it in memory.
         if case .document(let document) = need { parts.fetcher.load(document, from: nil) { _ in } }
         answer = unavailable
       }

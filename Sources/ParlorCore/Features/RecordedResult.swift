@@ -2,16 +2,16 @@ package import GameKit
 import Kernel
 package import WireProtocol
 
-/// Results that a feature records as if they were a game's: they are shared, count in statistics and for a streak, and
-/// have a place in the history.
+/// The pseudo-game under which a feature records results: they are shared, count in statistics and for a streak, and
+/// are in the history.
 package struct RecordedGame {
-  /// The id under which they are stored: no game has it.
+  /// The id under which they are stored, which no game has.
   package let id: String
-  /// What people call it.
+  /// Its name for people.
   package let title: String
-  /// Whether a result is something that the player has just done, and may mean as the last match.
+  /// Whether a result is a match that the player has just finished, and can refer to as the last one.
   let isPlayed: Bool
-  /// What leads to today's result.
+  /// The link to today's result.
   package let link: DrawnPage.Link?
 
   package init(id: String, title: String, isPlayed: Bool = true, link: DrawnPage.Link? = nil) {
@@ -22,12 +22,12 @@ package struct RecordedGame {
 /// A result of a ``RecordedGame``.
 package struct RecordedResult {
   package let game: RecordedGame
-  /// The day for which it counts; `nil` for the present one.
+  /// The day for which it counts; `nil` for today.
   package let day: Day?
   package let won: Bool
   package let score: Int
   let grid: ShareGrid
-  /// What the share text names it by; `nil` for the number of the day.
+  /// Its label in the share text; `nil` for the number of the day.
   let label: String?
 
   package init(
@@ -41,13 +41,13 @@ extension Hub {
   /// The games of which features record results.
   var recordedGames: [RecordedGame] { kernel.contributions() }
 
-  /// The games of which results are no matches that a player has just finished: their ids, each between spaces.
+  /// The ids of pseudo-games whose results are no matches just finished, each between spaces.
   var unplayedGames: String { " " + recordedGames.filter { !$0.isPlayed }.map { $0.id + " " }.joined() }
 
-  /// Whether a match is the result of one of them.
+  /// Whether a match is such a result.
   func isRecorded(_ match: StoredMatch) -> Bool { recordedGames.contains { $0.id == match.game } }
 
-  /// Stores a match that has no puzzle and no moves, with its result.
+  /// Stores a match without puzzle and moves, with its result.
   func record(_ result: RecordedResult, of player: Player) -> (match: Int64, share: String) {
     let day = result.day ?? today
     let scope = PuzzleScope.day(game: result.game.id, day)

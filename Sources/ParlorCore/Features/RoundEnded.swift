@@ -1,10 +1,10 @@
 package import GameKit
 import Kernel
 
-/// A round, or a match against others, is over, and everybody in the room has been told. It happens once, live: what a
-/// feature emits here is stored together with the end itself.
+/// A round or match is over, and everybody in the room has been told. Published once, live: facts that a feature emits
+/// now are stored together with the end.
 ///
-/// The room is in the middle of it: open and close rooms later, by an alarm of a ``SessionPart``.
+/// Rooms must not be opened or closed now: do so later, by an alarm of a ``SessionPart``.
 package struct RoundEnded {
   package let room: RoomHandle
   /// From 1 on.
@@ -12,11 +12,10 @@ package struct RoundEnded {
   let standings: [Standing]
   let seats: [Seat]
 
-  /// Who has played, the best first. Who has left a round of puzzles before its end is not among them.
+  /// The players, the best first, without those who have left a round of puzzles before its end.
   package var players: [PlayerID] { standings.map(\.id) }
 
-  /// The player's place from 1 on, shared by equals; 0 where nobody came further than the beginning; `nil` for somebody
-  /// who has not played to the end.
+  /// The player's place from 1 on, shared by equals; 0 if nobody has a point; `nil` for a player who has not finished.
   package func place(of player: PlayerID) -> Int? { standings.first { $0.id == player }?.place }
 
   /// Whether a player has moved.
@@ -24,7 +23,7 @@ package struct RoundEnded {
     seats.contains { $0.player.id == player && (isAtTable ? $0.hasMoved : $0.played.moveCount > 0) }
   }
 
-  /// Whether a player has come to the end of a puzzle of one's own, solved or not.
+  /// Whether a player has finished a board of one's own, solved or not.
   package func hasFinished(_ player: PlayerID) -> Bool {
     !isAtTable && seats.contains { $0.player.id == player && $0.isDone }
   }
@@ -44,7 +43,7 @@ package struct RoundEnded {
     return if case .leave = exit(of: player) { true } else { false }
   }
 
-  /// For how long a player whose move was waited for at the end had not made it, in milliseconds; 0 for others.
+  /// How long the player to move had not moved at the end, in milliseconds; 0 for others.
   package func idleMilliseconds(of player: PlayerID) -> Int64 {
     guard let seat = seats.first(where: { $0.player.id == player }) else { return 0 }
     let (played, turn) = (seat.played, seat.played.lastTurn)
@@ -65,8 +64,8 @@ package struct RoundEnded {
 
   private var isAtTable: Bool { room.room.mode.seats != nil }
 
-  /// What a player has got against another: 1, 0.5 or 0; `nil` where that was no match, since the one who is ahead, or
-  /// one of two equals, has not moved.
+  /// A player's points against another: 1, 0.5 or 0; `nil` if there was no match, since the leader, or one of two
+  /// equals, has not moved.
   package func points(of player: PlayerID, against other: PlayerID) -> Double? {
     guard let own = seats.first(where: { $0.player.id == player }),
       let others = seats.first(where: { $0.player.id == other })
@@ -79,7 +78,7 @@ package struct RoundEnded {
 }
 
 extension Room {
-  /// Lets features react to the end of a round.
+  /// Publishes the end of a round to features.
   func announceEnd(of round: Int, _ standings: [Standing], _ seats: [Seat]) {
     hub.kernel.publish(RoundEnded(room: RoomHandle(room: self), round: round, standings: standings, seats: seats))
   }

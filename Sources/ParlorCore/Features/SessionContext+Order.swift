@@ -3,13 +3,13 @@ import Kernel
 import Names
 package import WireProtocol
 
-/// What features see that keep order.
+/// The view of a feature that moderates.
 extension SessionContext {
   /// Whether it is a session of the server's operator.
   package var isOperator: Bool { session.isOperator }
-  /// Whether its player may do what those do who keep order on the whole server.
+  /// Whether its player may moderate the whole server.
   package var mayKeepOrder: Bool { session.may(.moderator, hub) }
-  /// Where it comes from, as far as limits count.
+  /// Its address, for limits.
   package var address: String { session.address }
   /// The rooms that it is in.
   package var rooms: [RoomHandle] { session.rooms.map(RoomHandle.init) }
@@ -17,7 +17,7 @@ extension SessionContext {
   /// Whether a player is a moderator.
   package func isModerator(_ player: PlayerID) -> Bool { hub.isModerator(player) }
 
-  /// What was said in a room as far as the session's player may have read it, the latest last.
+  /// The talk of a room that the session's player may have read, the latest last.
   ///
   /// - Throws: `not_in_room`.
   package func talk(in handle: RoomHandle) throws(WireError) -> [SpokenLine] {
@@ -27,7 +27,7 @@ extension SessionContext {
     return handle.room.view.talk(heardBy: member)
   }
 
-  /// A line of talk by its number, among those that ``talk(in:)`` has given.
+  /// A line of talk by its number, among the result of ``talk(in:)``.
   ///
   /// - Throws: `not_found`.
   package func line(_ seq: Int, of talk: [SpokenLine], in handle: RoomHandle) throws(WireError) -> SpokenLine {
@@ -35,8 +35,8 @@ extension SessionContext {
     return line
   }
 
-  /// Whether the session's player may be shown what was said of a puzzle: as everybody in the room may. Of one that was
-  /// dealt in a room nothing is secret any more once it is not played.
+  /// Whether the session's player may be shown talk about a puzzle, by the rule for all members. A room's puzzle is not
+  /// secret any more when its round is over.
   package func mayRead(_ scope: PuzzleScope) -> Bool {
     if session.isOperator || hub.mayKnow(player, scope) { return true }
     switch scope {
@@ -45,9 +45,9 @@ extension SessionContext {
     }
   }
 
-  /// Whose a shared result is, by number and name, and its text.
+  /// The player of a shared result, by number and name, and its text.
   ///
-  /// - Throws: `not_found`; and where it is not in memory: the handler runs again once it is.
+  /// - Throws: `not_found`; and if it is not in memory: the handler runs again once it is.
   package func sharedResult(_ number: Int) throws(WireError) -> (player: PlayerID, name: String, text: String) {
     guard let shared = parlor.kernel.sharedResults else { throw noSuchShare(number) }
     let (player, result) = try shared.result(number, self)
@@ -56,19 +56,19 @@ extension SessionContext {
 
   // MARK: - Acts
 
-  /// Refuses an act while what is stored of acts is damaged.
+  /// Refuses an act while stored acts are damaged.
   package func checkActs() throws(WireError) { try hub.moderation?.checkSound() }
 
-  /// A reason as it is kept.
+  /// A reason in stored form.
   package func reason(_ text: String?) throws(WireError) -> String? {
     try text.map { text throws(WireError) in
       try CleanText.line(text, as: "A reason", maximum: limits.chatCharacters, isClean: hub.isTyped)
     }
   }
 
-  /// Does an act of somebody who keeps order: the audit log and the server's log tell of it.
+  /// Performs a moderator's or the operator's act, and records it in the audit log and the server log.
   ///
-  /// - Parameter player: whom it is about; `nil` for nobody in particular.
+  /// - Parameter player: its subject; `nil` for no player.
   package func act(
     _ kind: ActKind, on player: PlayerID? = nil, target: String, text: String?
   ) -> Act {
@@ -77,7 +77,7 @@ extension SessionContext {
     return act
   }
 
-  /// An act that is about to be done. The feature that keeps acts records and logs it.
+  /// An act that is about to be done. The feature Order records and logs it.
   package func act(
     _ kind: ActKind, player: Player?, target: String? = nil, until: Instant? = nil, text: String? = nil
   ) -> Act {
@@ -86,21 +86,21 @@ extension SessionContext {
       player: player?.id, name: player?.name, target: target, until: until, text: text)
   }
 
-  /// Does an act: it becomes part of the audit log, and a line of the server's log.
+  /// Performs an act: it becomes part of the audit log, and a line of the server log.
   func emit(_ act: Act) {
     hub.moderation?.record(act, server)
     log(act)
   }
 
-  /// Tells the server's log of an act.
+  /// Writes an act to the server log.
   package func log(_ act: Act) { hub.log("admin_act", act.shown.logFields) }
 
-  /// Answers the request by which an act was done.
+  /// Answers the request with its act.
   package func answer(_ act: Act) { answer(DoneAnswer(act: act.shown)) }
 
   // MARK: - Removing
 
-  /// Ends the session, with a sentence; its player's places are given up.
+  /// Ends the session with a sentence, and gives up its player's seats.
   package func sendOff(with refusal: WireError) {
     parlor.parts.departures.sendOff(session, with: refusal, server)
   }
@@ -114,7 +114,7 @@ extension SessionContext {
 }
 
 extension OrderAct {
-  /// The fields of its line in the server's log.
+  /// The fields for the server log.
   fileprivate var logFields: JSONObject {
     var fields: JSONObject = ["act": .string(act), "number": .int(number), "by": .string(by)]
     for (key, value) in [("player", player), ("target", target), ("text", text)] {

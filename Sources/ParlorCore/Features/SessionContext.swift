@@ -4,29 +4,29 @@ import Names
 import TextMode
 package import WireProtocol
 
-/// What a feature's handler sees of the server when it serves a session: who asks, the time, games and puzzles, and how
-/// to answer. Valid during the call only.
+/// A feature's view of the server when it serves a session: the player, the time, games and puzzles, and the answer.
+/// Valid during the call only.
 ///
-/// A handler reads everything before it changes or sends anything, since it runs again where a document is missing; and
-/// it sends exactly one answer.
+/// A handler reads everything before it changes or sends anything, since it runs again if a document is missing; and it
+/// sends exactly one answer.
 package struct SessionContext: FeatureContext {
   package let parlor: Parlor
   let session: Session
-  /// Which request is answered; `nil` for one without an `id`, and for what is sent unasked.
+  /// The id of the answered request; `nil` for a request without one, and for unsolicited messages.
   let re: RequestID?
 
-  /// Who asks.
+  /// The session's player.
   package var player: Player { session.player }
-  /// The same session, where nothing is answered.
+  /// The same session, without an answer.
   var unasked: SessionContext { SessionContext(parlor: parlor, session: session, re: nil) }
-  /// Whether a person is answered, who reads lines of text.
+  /// Whether the session is in text mode.
   package var isText: Bool { session.format == .text }
 
   // MARK: - Time
 
-  /// Microseconds on a clock that measures spans, at the request's line.
+  /// The time of the request's line on a monotonic clock, in microseconds.
   package var stopwatch: Int64 { hub.clock.stopwatch }
-  /// Whether equal times of the stopwatch are one turn of the loop.
+  /// Whether equal times of the stopwatch are the same turn of the loop.
   package var hasStopwatch: Bool { hub.clock.hasStopwatch }
 
   // MARK: - Reading
@@ -34,20 +34,19 @@ package struct SessionContext: FeatureContext {
   /// Whether a change can be stored soon.
   package var canStore: Bool { !hub.isStalled }
 
-  /// The player of a name; without a name, the player of the session.
+  /// The player with a name; without a name, the session's player.
   ///
   /// - Throws: `not_found`.
   package func player(named name: String?) throws(WireError) -> Player {
     try name.map(parlor.players.known) ?? session.player
   }
 
-  /// The game of an id.
+  /// The game with an id.
   ///
-  /// - Throws: `not_found`, with the ids that there are.
+  /// - Throws: `not_found`, with the existing ids.
   package func game(_ id: String) throws(WireError) -> GameModule { try hub.configuration.game(named: id) }
 
-  /// Text of a client that others may be shown: one line, without characters that a terminal would act on, and without
-  /// a token.
+  /// Sanitised text of a client for others: one line, without control characters and tokens.
   package func line(_ text: String, as subject: String, maximum: Int) throws(WireError) -> String {
     let line = try CleanText.line(text, as: subject, maximum: maximum, isClean: hub.isTyped)
     guard !LoginToken.isHeld(in: line) else {
@@ -56,16 +55,16 @@ package struct SessionContext: FeatureContext {
     return line
   }
 
-  /// The game that a request means: the one it names, the one of the room, or the first there is.
+  /// The game of a request: the named one, the room's, or the first one.
   ///
-  /// - Throws: `not_found`, with the ids that there are.
+  /// - Throws: `not_found`, with the existing ids.
   package func gameOrPresent(_ id: String?) throws(WireError) -> GameModule {
     if let id { return try game(id) }
     if let game = session.rooms.last?.plan.game ?? games.first { return game }
     throw WireError(.notFound, .game, "This server has no games")
   }
 
-  /// The same for a request about results, which are recorded of other games as well.
+  /// The same for a request about results, which pseudo-games have too.
   package func resultGame(_ id: String?) throws(WireError) -> (id: String, title: String) {
     if let id, let game = recordedGames.first(where: { $0.id == id.lowercased() }) { return (game.id, game.title) }
     let game = try gameOrPresent(id)
@@ -74,7 +73,7 @@ package struct SessionContext: FeatureContext {
 
   // MARK: - Finished matches
 
-  /// Answers the request once storage has answered a question. The session's next requests do not wait for it.
+  /// Answers the request once storage has answered a query. The session's next requests do not wait for it.
   package func ask<Query: StoredQuery>(_ query: Query, _ draw: @escaping (Query.Answer) -> any Drawable) {
     session.pending.count += 1
     hub.ask(query, from: session.address) {
@@ -95,14 +94,14 @@ package struct SessionContext: FeatureContext {
     }
   }
 
-  /// What storage answers to a question about the player.
+  /// The answer of storage to a query about the player.
   ///
-  /// - Throws: where the answer is not there yet: the handler runs again once it is.
+  /// - Throws: if it has not arrived yet: the handler runs again once it has.
   package func fetch<Query: StoredQuery>(_ query: Query) throws(WireError) -> Query.Answer {
     try parlor.parts.fetcher.fetch(query, for: player)
   }
 
-  /// Asks for a match that the player has finished: the one of a number, the last one in a room, or the last one.
+  /// Fetches a finished match of the player: the one with a number, the last one in a room, or the last one.
   package func finishedMatch(_ match: String?, in room: String?) throws(WireError) -> FinishedMatchQuery {
     let wanted: FinishedMatch =
       if let match {
@@ -115,18 +114,18 @@ package struct SessionContext: FeatureContext {
     return finishedMatch(wanted)
   }
 
-  /// Asks for a match that the player has finished.
+  /// Fetches a finished match of the player.
   package func finishedMatch(_ wanted: FinishedMatch) -> FinishedMatchQuery {
     FinishedMatchQuery(player: player.id, wanted: wanted, replayer: replayer)
   }
 
-  /// Plays stored matches again, where they are read.
+  /// Replays stored matches on storage's queue.
   package var replayer: MatchReplayer { hub.replayer }
 
-  /// Why there is no such match.
+  /// The error for a missing match.
   package func nothingFinished(_ query: FinishedMatchQuery) -> WireError { query.nothingFinished }
 
-  /// A match that the player has finished, at its end.
+  /// A finished match of the player in its final state.
   ///
   /// - Throws: `not_over` while others play at the same table; `not_found`; `too_fast`.
   package func finalState(of replayed: ReplayedMatch) throws(WireError) -> Match {
@@ -136,31 +135,31 @@ package struct SessionContext: FeatureContext {
 
   // MARK: - Checks
 
-  /// Refuses what begins a match while the server is about to be restarted.
+  /// Refuses to begin a match during maintenance.
   package func checkMaintenance() throws(WireError) { try hub.checkMaintenance() }
 
-  /// Refuses guests: a new connection is another one.
+  /// Refuses guests, since a new connection would be another one.
   package func checkName() throws(WireError) {
     if player.isGuest { throw WireError.nameNeeded }
   }
 
-  /// Refuses somebody who may not choose names that others see.
+  /// Refuses a player who may not choose public names.
   package func checkNaming() throws(WireError) { try hub.restrictions.checkNaming(of: session) }
 
-  /// Whether the player may choose names that others see.
+  /// Whether the player may choose public names.
   package var mayName: Bool { (try? checkNaming()) != nil }
 
-  /// Refuses an analysis while too much time has gone into analyses.
+  /// Refuses an analysis while its budget is exhausted.
   package func checkAnalysisBudget() throws(WireError) { try hub.puzzles.checkAnalysisBudget() }
 
-  /// Refuses a puzzle while too much time has gone into making puzzles.
+  /// Refuses a puzzle while its budget is exhausted.
   package func checkPuzzleBudget() throws(WireError) { try hub.puzzles.checkBudget() }
 
   // MARK: - Playing
 
-  /// Makes a puzzle, and counts what it takes.
+  /// Makes a puzzle, and charges its time.
   ///
-  /// - Returns: what was made, and the microseconds that it took.
+  /// - Returns: the result, and the microseconds that it took.
   package func makingPuzzle<Made, Failure: Error>(
     _ make: () throws(Failure) -> Made
   ) throws(Failure) -> (made: Made, microseconds: Int64) {
@@ -168,64 +167,64 @@ package struct SessionContext: FeatureContext {
     return (made, hub.puzzles.lastCost)
   }
 
-  /// Finds out what a move of the session's player leads to, and changes nothing: ``PlayedMatch/play(_:by:)`` does.
+  /// Computes the result of a move of the session's player without changing anything: ``PlayedMatch/play(_:by:)`` does.
   ///
   /// - Throws: `bad_text`, or the game's rejection.
   package func attempt(
     _ content: Request.Move.Content, on played: PlayedMatch
   ) throws(WireError) -> Match.Played { try hub.attempt(content, on: played, by: player.id) }
 
-  /// Refuses a move on a board that has had as many as one takes.
+  /// Refuses a move on a full board.
   ///
   /// - Parameters:
-  ///   - noun: what the board is to the player: `puzzle`.
-  ///   - next: how to come to another one.
+  ///   - noun: the board's noun for the player: `puzzle`.
+  ///   - next: how to get another one.
   package func requireRoom(on played: PlayedMatch, _ noun: String, next: String) throws(WireError) {
     try hub.requireRoom(on: played, noun, next: next)
   }
 
   // MARK: - A room of the player's own
 
-  /// The solo room that a request means: it names the room, or its player is in no other.
+  /// The solo room of a request: it names the room, or its player is in no other.
   package func soloRoom(_ name: String?) -> (any SoloRoom)? { parlor.parts.soloRooms.room(name, of: session) }
 
-  /// Opens a room for the player alone, in place of the one before.
+  /// Opens a room for the player alone, which replaces the previous one.
   package func open(_ room: any SoloRoom) { parlor.parts.soloRooms.open(room, for: session) }
 
-  /// Refuses to take somebody at a terminal away from a match, since leaving gives it up.
+  /// Refuses to take a text session away from a match, since leaving gives it up.
   package func checkLeaving() throws(WireError) { try parlor.parts.opening.checkMatch(of: session, besides: nil) }
 
   // MARK: - Answering
 
   /// Answers the request.
   ///
-  /// - Parameter ticket: the commit that the message depends on; `nil` for all that has happened until now.
+  /// - Parameter ticket: the commit that the message depends on; `nil` for everything until now.
   package func answer(_ message: some Drawable, after ticket: CommitTicket? = nil) {
     hub.send(message, to: session, answering: re, after: ticket)
   }
 
-  /// Sends the session what is no answer.
+  /// Sends the session an unsolicited message.
   ///
-  /// - Parameter ticket: the commit that the message depends on; `nil` for all that has happened until now.
+  /// - Parameter ticket: the commit that the message depends on; `nil` for everything until now.
   package func send(_ message: some Drawable, after ticket: CommitTicket? = nil) {
     hub.send(message, to: session, after: ticket)
   }
 
-  /// Sends the session a refusal that no request is answered with.
+  /// Sends the session an unsolicited refusal.
   package func send(_ error: WireError, after ticket: CommitTicket? = nil) {
     hub.send(ErrorMessage(error), to: session, after: ticket)
   }
 
-  /// Reads nothing of the session for a while.
+  /// Stops reading the session for a while.
   package func pause(milliseconds: Int) { hub.effects.pause(session.id, milliseconds: milliseconds) }
 
-  /// Begins work on a document of the player that is done a slice at a time, and whose result is the answer. What else
-  /// is asked about the document waits for it.
+  /// Begins a sliced task on a document of the player, whose result is the answer. Other requests about the document
+  /// wait for it.
   package func begin<Kind: DocumentKind>(_ task: any SlicedTask, on document: Document<Kind>) {
     parlor.parts.tasks.begin(task, on: document.id, self)
   }
 
-  /// Carries out another request, as if the session had sent it without an `id`.
+  /// Executes another request, as if the session had sent it without an `id`.
   ///
   /// - Returns: whether it was not refused at once.
   @discardableResult
@@ -233,19 +232,18 @@ package struct SessionContext: FeatureContext {
 
   // MARK: - Lines of text
 
-  /// What takes the session's lines until it is replaced or its part of the session has ended.
+  /// Sets the consumer of the session's lines, until it is replaced or its session part has ended.
   package func setLineConsumer(_ reader: (any LineConsumer)?) { session.typing.consumer = reader }
 
-  /// The line that the session has sent is text, which is answered by text.
+  /// Switches the session to text mode.
   package func readText() { session.format = .text }
 
-  /// Answers as somebody at a terminal reads it, whatever the session has sent before.
+  /// Answers in text mode, whatever the session has sent before.
   package func inText(_ body: () -> Void) { session.answering(in: .text, body) }
 }
 
 extension Kernel {
-  /// Takes in a request whose handler serves sessions, and sends its answer itself. Others, such as readers over HTTP,
-  /// do not have this request.
+  /// Registers a request whose handler serves sessions, and sends its answer itself. HTTP readers cannot send it.
   package func handleInSession<Read: WireRequest>(
     _ handle: @escaping (Read, SessionContext) throws(WireError) -> Void
   ) {

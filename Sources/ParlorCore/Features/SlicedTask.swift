@@ -2,9 +2,9 @@ import Kernel
 package import WireProtocol
 import TextMode
 
-/// Work of a feature that would hold the loop for long: it is done a slice at a time.
+/// A feature's task that would block the loop for long: it is done in slices.
 package protocol SlicedTask: AnyObject {
-  /// The commit on which its answer depends.
+  /// The commit that its answer depends on.
   var ticket: CommitTicket { get }
   /// Does as much as the budget allows.
   func advance(_ context: PlayerContext, _ budget: inout Int) throws(WireError) -> TaskProgress
@@ -13,7 +13,7 @@ package protocol SlicedTask: AnyObject {
 package enum TaskProgress {
   /// There is more to do.
   case more
-  /// There is more to do, but not now: somebody reads slowly what is written, or storage has to answer.
+  /// There is more to do, but not now: it waits for a slow reader, or for storage.
   case waiting
   /// All is done.
   case done(any Drawable)

@@ -2,25 +2,25 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// A task that is under way, and whom it answers.
+/// A running task, and the session to be answered.
 private struct RunningTask {
   let task: any SlicedTask
-  /// What it works on: nothing else reads the document meanwhile.
+  /// The claimed document.
   let document: DocumentID
   let session: SessionID
   let player: Player
   let format: Session.Format
   let re: RequestID?
 
-  /// What a slice may cost: about a microsecond each where texts are of letters with few accents.
+  /// The cost of a slice: about a microsecond each for texts with few accents.
   static let budget = 400
-  /// Milliseconds between two slices, and while nothing can be done.
+  /// Milliseconds between two slices, and while a task waits.
   static let (pause, longPause): (Int64, Int64) = (2, 50)
-  /// Facts that may wait for the disk before a task waits too.
+  /// The number of pending facts at which tasks wait for the disk.
   static let mostWaitingLines = 2000
 }
 
-/// Work of features that is under way, by what it works on, and when the next slice of it is due.
+/// The running tasks by document, and when their next slices are due.
 final class SlicedTasks {
   private let hub: Hub
   private let players: PlayerDirectory
@@ -39,7 +39,7 @@ final class SlicedTasks {
   /// When the next slice is due.
   var nextDeadline: Instant? { times.next }
 
-  /// Begins a task on a document of the player's, whose result is the answer.
+  /// Begins a task on a document of the player, whose result is the answer.
   func begin(_ task: any SlicedTask, on document: DocumentID, _ context: SessionContext) {
     let session = context.session
     session.pending.count += 1
@@ -51,14 +51,14 @@ final class SlicedTasks {
       context.server)
   }
 
-  /// Does a slice of the task that has waited longest.
+  /// Runs a slice of the longest waiting task.
   func advance(_ server: ServerContext) {
     guard let id = times.popDue(at: hub.now), let next = running.removeValue(forKey: id) else { return }
     advance(next, server)
   }
 
   private func advance(_ running: RunningTask, _ server: ServerContext) {
-    // A player who has been forgotten meanwhile has no document any more, and gets none.
+    // A player who has been forgotten has no document any more, and gets none.
     guard players.withID(running.player.id) === running.player else {
       return end(running, .failure(Self.forgotten), server)
     }

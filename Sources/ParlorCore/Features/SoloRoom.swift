@@ -2,29 +2,29 @@ package import Kernel
 import TextMode
 package import WireProtocol
 
-/// A room of one player that a feature provides: unlisted, without other members, talk or rounds to agree on.
+/// A room of one player that a feature provides: unlisted, without other members, talk or common rounds.
 ///
-/// Requests reach it by its name, or without one while it is open and its player is in no other room; then also lines
-/// that somebody types at a terminal. Others see nothing of it. While its player is away it waits as long as a seat.
+/// Requests reach it by its name, or without one while it is open and its player is in no other room; then typed lines
+/// do too. It is invisible to others. While its player is away it is reserved as long as a seat.
 package protocol SoloRoom: AnyObject {
   /// Its name in requests: one of ``SoloRoomFeature/roomNames``.
   var name: String { get }
-  /// Whether its feature stores each move. Then moves need storage and count as commands, and a room that is left loses
-  /// nothing; otherwise moves are bounded by how fast the server reads and by nothing else.
+  /// Whether its feature stores each move. Then moves need storage and count as commands, and leaving the room loses
+  /// nothing; otherwise only the server's reading limits moves.
   var storesMoves: Bool { get }
-  /// The stored match with what came of it; `nil` where there is none.
+  /// The stored match of the result; `nil` if there is none.
   var finishedMatch: Int64? { get }
-  /// Whether there is something to play; if not, it only repeats answers.
+  /// Whether it accepts moves; if not, it only repeats answers.
   var isOpen: Bool { get }
-  /// Carries out a move.
+  /// Plays a move.
   func play(_ request: Request.Move, _ context: SessionContext) throws(WireError)
-  /// Begins what comes after the end.
+  /// Begins what follows the end.
   func start(_ context: SessionContext) throws(WireError)
   /// Answers with the board.
   func showBoard(_ context: SessionContext) throws(WireError)
-  /// The player leaves for good, and gets a message about it.
+  /// The player leaves for good, and is told so.
   func leave(_ context: SessionContext)
-  /// The player is back: the room describes itself.
+  /// The player has returned: sends the room's state.
   func resume(_ context: SessionContext)
 }
 
@@ -36,11 +36,11 @@ extension SoloRoom {
   }
 }
 
-/// A service that opens solo rooms for players who join them by their names.
+/// A service that opens solo rooms by their names.
 package protocol SoloRoomOpener {
   /// The names.
   var roomNames: [String] { get }
-  /// Answers with the room's description; opens the room where the player is not in it.
+  /// Answers with the room's description, and opens the room if the player is not in it.
   func join(_ name: String, since seq: Int?, _ context: SessionContext) throws(WireError)
 }
 
@@ -48,6 +48,6 @@ package protocol SoloRoomOpener {
 package protocol SoloRoomFeature: Feature {
   /// The names of its rooms in requests, which no other room has.
   static var roomNames: [String] { get }
-  /// Answers a request that names the room of a player who has none.
+  /// The error for a player without such a room.
   static var roomIsMissing: String { get }
 }

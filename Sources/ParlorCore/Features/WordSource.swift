@@ -1,10 +1,10 @@
 package import GameKit
 package import WireProtocol
 
-/// Where a room's words come from whose game takes words of the player's own.
+/// The source of a room's words, for games with the player's own words.
 package protocol WordSource {
-  /// Whether it has the deck of a name.
+  /// Whether it has a deck with a name.
   func holds(_ deck: String) -> Bool
-  /// The words that the player of a session has in a deck that it holds.
+  /// The words of the session's player in one of its decks.
   func words(of deck: String, _ context: SessionContext) throws(WireError) -> OwnWords
 }

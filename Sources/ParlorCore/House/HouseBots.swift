@@ -1,34 +1,34 @@
 import GameKit
 import WireProtocol
 
-/// The operator's bots that wait to be invited, and the tables that they were invited to.
+/// House bots that can be invited, and the tables that they were invited to.
 ///
-/// All of it is in memory: a bot offers itself again when it comes back.
+/// All of it is in memory: a bot offers itself again after a reconnect.
 final class HouseBots {
-  /// What a bot has offered.
+  /// A bot's offer.
   struct Offer {
     let games: Set<String>
     let tables: Int
   }
 
-  /// A bot that was asked to a table.
+  /// A bot's invitation to a table.
   struct Invitation {
     let bot: SessionID
     let room: Room
-    /// From where it was asked for.
+    /// The address that invited it.
     let address: String
     let at: Instant
-    /// Whether the bot is free again: the room is closed, or the bot has left it. The address has asked all the same.
+    /// Whether the bot is free again: the room is closed, or the bot has left it. It still counts for the address.
     var isOver = false
   }
 
   private(set) var offers: [(bot: SessionID, offer: Offer)] = []
   private(set) var invitations: [Invitation] = []
 
-  /// How long a bot may take to come.
+  /// How long a bot may take to join.
   static let arrivalMilliseconds: Int64 = 15_000
 
-  /// At no tables a bot is invited no more.
+  /// An offer for no tables ends a bot's invitations.
   func offer(_ offer: Offer, by bot: SessionID) {
     offers.removeAll { $0.bot == bot }
     if offer.tables > 0 { offers.append((bot, offer)) }
@@ -36,7 +36,7 @@ final class HouseBots {
 
   func invite(_ invitation: Invitation) { invitations.append(invitation) }
 
-  /// Drops what is over: bots that are gone, and invitations to tables at which the bot does not sit, or not any more.
+  /// Drops what is over: disconnected bots, and invitations to tables where the bot does not sit any more.
   func prune(at now: Instant, _ session: (SessionID) -> Session?) {
     offers.removeAll { session($0.bot) == nil }
     for index in invitations.indices where invitations[index].room.isClosed { invitations[index].isOver = true }
@@ -54,10 +54,10 @@ final class HouseBots {
     }
   }
 
-  /// How many bots an address has at its tables, or has asked to them.
+  /// The number of bots at an address's tables or invited to them.
   func count(from address: String) -> Int { invitations.count { $0.address == address } }
 
-  /// How many bots are on their way to a room.
+  /// The number of bots on their way to a room.
   func arriving(at room: Room, _ session: (SessionID) -> Session?) -> Int {
     invitations.count { invitation in
       guard !invitation.isOver, invitation.room === room, let bot = session(invitation.bot) else { return false }
@@ -65,6 +65,6 @@ final class HouseBots {
     }
   }
 
-  /// How many tables a bot is at, or on its way to.
+  /// The number of tables that a bot is at, or on its way to.
   func tables(of bot: SessionID) -> Int { invitations.count { !$0.isOver && $0.bot == bot } }
 }

@@ -2,10 +2,10 @@ import Names
 import TextMode
 import WireProtocol
 
-/// The names of the operator's own bots.
+/// The names of the house bots.
 struct HouseNames {
   private let folded: Set<String>
-  /// What names that look like them have in common.
+  /// Their skeletons.
   private let skeletons: Set<String>
 
   init(_ names: [String]) {
@@ -21,14 +21,14 @@ struct HouseNames {
   /// Whether a name is one of them, or looks like one.
   func imitates(_ name: PlayerName) -> Bool { contains(name) || !skeletons.isDisjoint(with: name.skeletons) }
 
-  /// Whether a player is one of the bots that the operator has named. The operator's token alone opens it: who has had
-  /// the name before with a token or a password of their own is somebody else.
+  /// Whether a player is a house bot. Only the operator's token opens it: an earlier account of that name with its own
+  /// token or password is somebody else.
   func isBot(_ player: Player) -> Bool {
     !isEmpty && !player.isGuest && player.tokens.isEmpty && player.verifier == nil
       && folded.contains(PlayerName.fold(player.name))
   }
 
-  /// Refuses a change of what is the operator's: a house bot's name and account.
+  /// Refuses to change a house bot's name and account, which are the operator's.
   func refuseChange(of player: Player) throws(WireError) {
     guard isBot(player) else { return }
     throw WireError(

@@ -4,7 +4,7 @@ import Names
 import TextMode
 import WireProtocol
 
-/// Bots of the house: the operator's own, which play with anybody who asks for one.
+/// House bots: the operator's own, which play with anybody who invites one.
 final class HouseRequests: RequestPart {
   private let hub: Hub
   private let sessions: SessionTable
@@ -17,7 +17,7 @@ final class HouseRequests: RequestPart {
 
   static var requests: [PartRequest<HouseRequests>] { [PartRequest(inviteBot), PartRequest(offer)] }
 
-  /// A bot that the operator has named says what it can be invited to.
+  /// A house bot offers what it can be invited to.
   func offer(_ house: Request.House, _ context: SessionContext) throws(WireError) {
     let session = context.session
     guard hub.house.isBot(session.player), session.player.isBot else {
@@ -37,9 +37,9 @@ final class HouseRequests: RequestPart {
     context.answer(HouseAnswer(games: games, tables: house.tables), after: 0)
   }
 
-  /// Asks a bot of the house to a free seat.
+  /// Invites a house bot to a free seat.
   ///
-  /// Only the room's owner may: else any player could fill seats that are kept for others.
+  /// Only the room's owner may: otherwise any player could fill seats that are meant for others.
   func inviteBot(_ request: Request.Invite, _ context: SessionContext) throws(WireError) {
     let session = context.session
     let room = try rooms.room(request.room, of: session)
@@ -65,7 +65,7 @@ final class HouseRequests: RequestPart {
       ["room": .string(room.name), "bot": .string(bot.player.name), "by": .string(session.player.name)])
   }
 
-  /// Whether a table waits for players, and the session may say who they are.
+  /// Whether a table waits for players, and the session may choose them.
   private func checkTable(_ room: Room, _ session: Session) throws(WireError) -> (GameModule, Seats) {
     guard let game = room.plan.game, let seats = room.mode.seats else {
       throw WireError(
@@ -81,9 +81,9 @@ final class HouseRequests: RequestPart {
     return (game, seats)
   }
 
-  /// The bot with the fewest tables that plays a game and may come into a room.
+  /// The bot with the fewest tables that plays a game and may join a room.
   private func freeBot(for game: GameModule, _ room: Room) throws(WireError) -> Session {
-    // Whoever has logged out is the bot no more.
+    // A bot that has logged out is no house bot any more.
     let willing = houseBots.offers.filter { bot, offer in
       offer.games.contains(game.info.id) && sessions[bot].map { hub.house.isBot($0.player) } == true
     }
@@ -103,7 +103,7 @@ final class HouseRequests: RequestPart {
     return bot
   }
 
-  /// Why no bot comes that plays the game, in a sentence.
+  /// Why no bot that plays the game can come, in a sentence.
   private func whyNone(of bots: [Player], _ game: GameModule, _ room: Room) -> String {
     if let bot = bots.first(where: { room.members[$0.id] == nil && room.state.kicked.contains($0.id) }) {
       return "\(bot.name) was sent away from \(room.name): /unkick \(bot.name) lets it come back"
@@ -116,7 +116,7 @@ final class HouseRequests: RequestPart {
 }
 
 extension Parlor {
-  /// Why no bot can have a name of ``ServerConfiguration/houseBots``; `nil` if one can.
+  /// Why a name of ``ServerConfiguration/houseBots`` is unusable; `nil` if it is not.
   public static func fault(ofHouseBot name: String, _ limits: Limits) -> String? {
     do throws(WireError) {
       let name = try PlayerName(name, as: "A name", maximum: limits.nameCharacters)

@@ -3,9 +3,9 @@ import Names
 import TextMode
 import WireProtocol
 
-/// The rooms that requests mean.
+/// The rooms of requests.
 extension RoomDirectory {
-  /// A room by its name, whatever its case.
+  /// A room by its name, ignoring case.
   func room(named name: String) throws(WireError) -> Room {
     let folded = PlayerName.fold(name)
     if let room = self[folded] { return room }
@@ -19,7 +19,7 @@ extension RoomDirectory {
     throw WireError(.notFound, .room, "There is no room \(shown)\(hint)")
   }
 
-  /// The room that a request means: the one it names, or the only one that the session is in.
+  /// The room of a request: the named one, or the session's only one.
   func room(_ name: String?, of session: Session) throws(WireError) -> Room {
     let room = try joined(name, by: session)
     room.daily?.dealToday(to: session.player)
@@ -47,7 +47,7 @@ extension RoomDirectory {
     return room
   }
 
-  /// A room that may be looked at from outside: one without a code, or one that the session is in.
+  /// A room that is visible from outside: one without a code, or one that the session is in.
   func visible(_ name: String?, to session: Session) throws(WireError) -> Room {
     guard let name else { return try room(nil, of: session) }
     let room = try room(named: name)
@@ -57,14 +57,14 @@ extension RoomDirectory {
     return room
   }
 
-  /// The room that a request of its owner's means.
+  /// The room of an owner's request.
   func owned(_ name: String?, by session: Session) throws(WireError) -> Room {
     let room = try room(name, of: session)
     try requireOwner(room, session)
     return room
   }
 
-  /// Refuses somebody who does not own a room.
+  /// Refuses a player who does not own a room.
   func requireOwner(_ room: Room, _ session: Session) throws(WireError) {
     guard room.owner !== session.player else { return }
     guard !room.mode.isPermanent || !session.may(.moderator, hub) else {
@@ -75,7 +75,7 @@ extension RoomDirectory {
       .notOwner, "Only the owner of \(room.name)\(owner) may do that\(absence(of: room.owner, in: room))")
   }
 
-  /// When the room passes on whose owner has lost the connection.
+  /// When ownership passes on from a disconnected owner.
   private func absence(of owner: Player?, in room: Room) -> String {
     guard let owner, let since = room.members[owner.id]?.awaySince else { return "" }
     let left = hub.now.seconds(until: since.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000))
@@ -84,13 +84,13 @@ extension RoomDirectory {
 
   // MARK: - Matches of the past
 
-  /// Whether nobody plays a match's round any more: all who have moved in it know the solution.
+  /// Whether a match's round is over: all who have moved in it may know the solution.
   func isRoundOver(_ match: StoredMatch) -> Bool {
     guard let round = match.round, let room = self[match.room] else { return match.round != nil }
     return room.scope != PuzzleScope.dealt(room: match.room, round: round) || !room.isPlaying
   }
 
-  /// Whether a match against others goes on: what it holds is kept from those who are out of it.
+  /// Whether a match against others is in progress: its state is hidden from players who are out of it.
   func isOpenToOthers(_ match: StoredMatch) -> Bool {
     hub.configuration.games.contains { $0.info.id == match.game && $0.info.seats != nil } && !isRoundOver(match)
   }

@@ -4,29 +4,29 @@ import Names
 import TextMode
 import WireProtocol
 
-/// The rooms that there are, by all that they are found by.
+/// All rooms, by each of their keys.
 final class RoomDirectory {
   let hub: Hub
   private let players: PlayerDirectory
-  /// How requests for solo rooms are refused that are not there, by the names of these rooms.
+  /// The errors for solo rooms that do not exist, by the names of these rooms.
   let missingSoloRooms: [String: String]
-  /// What the server's own rooms are made of.
+  /// The plans of the server's own rooms.
   private(set) var ownPlans: [Room.Plan] = []
-  /// The names of the server's own rooms, by what they look like.
+  /// The names of the server's own rooms, by skeleton.
   private var ownNames: [String: String] = [:]
   private var byName: [String: Room] = [:]
   private var byNumber: [Int64: Room] = [:]
   private var bySkeleton: [String: Room] = [:]
-  /// How many rooms there are that were opened from an address.
+  /// The number of rooms by the address that opened them.
   private var fromAddress: [String: Int] = [:]
-  /// Folded names of stored rooms that cannot be used: nobody else may have them.
+  /// Folded names of stored rooms that cannot be restored: they stay taken.
   private var quarantined: Set<String> = []
   /// Stored rooms whose games may be added.
   var withoutGame: [RoomWithoutGame] = []
   /// Rooms that may hold something of players who have never been in them: the server's own, in which results are
   /// shared from elsewhere.
   private var ofAnybody: Set<Int64> = []
-  /// The last list of rooms that was made.
+  /// The last list of rooms.
   private var lastList: (at: Instant, rooms: [RoomSummary], ticket: CommitTicket)?
 
   init(_ hub: Hub, _ players: PlayerDirectory) {
@@ -40,21 +40,21 @@ final class RoomDirectory {
 
   var count: Int { byNumber.count }
 
-  /// Their names, folded.
+  /// Their folded names.
   var names: [String] { byName.keys.sorted() }
 
-  /// All of them, in no order that means anything.
+  /// All rooms, unordered.
   var all: some Collection<Room> { byNumber.values }
 
-  /// All of them, the oldest first.
+  /// All rooms, the oldest first.
   var inOrder: [Room] { byNumber.values.sorted { $0.number < $1.number } }
 
-  /// The games' own rooms, which keep boards of players who are not there.
+  /// The games' own rooms, which hold boards of absent players.
   var dailies: [Room] { hub.configuration.games.compactMap { self[$0.info.id] } }
 
   // MARK: - Finding
 
-  /// The room of a name, which is folded.
+  /// The room with a folded name.
   subscript(folded: String) -> Room? { byName[folded] }
 
   subscript(number: Int64) -> Room? { byNumber[number] }
@@ -72,10 +72,10 @@ final class RoomDirectory {
     player.visited.union(ofAnybody).sorted().compactMap { byNumber[$0] }
   }
 
-  /// The rooms that everybody may see: the server's own first, then the fullest. Where there are very many, the
-  /// list is made at most once a second, so that asking for it slows nobody down.
+  /// The rooms visible to everybody: the server's own first, then the fullest. With very many rooms the list is made at
+  /// most once a second, which bounds its cost.
   ///
-  /// - Returns: what may be sent of them, and the commit that it depends on.
+  /// - Returns: the list, and the commit that it depends on.
   func listed() -> (rooms: [RoomSummary], ticket: CommitTicket) {
     if let last = lastList, count > hub.limits.roomsListed, hub.now.milliseconds(since: last.at) < 1000 {
       return (last.rooms, last.ticket)
@@ -108,7 +108,7 @@ final class RoomDirectory {
     hub.log("room_closed", ["room": .string(room.name)])
   }
 
-  /// Removes a room for good; the messages to its members are sent elsewhere.
+  /// Removes a room for good; its members are notified elsewhere.
   private func drop(_ room: Room) {
     room.isClosed = true
     room.apply(.closed)
@@ -130,12 +130,12 @@ final class RoomDirectory {
     }
   }
 
-  /// A session leaves every room, of which what follows tells.
+  /// A session leaves every room, without a message: the caller sends one.
   func leaveAll(_ session: Session) {
     for room in session.rooms { leaveQuietly(room, session.player) }
   }
 
-  /// A player leaves a room, of which what follows tells.
+  /// A player leaves a room, without a message: the caller sends one.
   func leaveQuietly(_ room: Room, _ player: Player) {
     room.leave(player, quietly: true)
     removeIfDeserted(room)
@@ -143,8 +143,7 @@ final class RoomDirectory {
 
   // MARK: - The server's own rooms
 
-  /// Makes of the games what the server's own rooms are made of: one for each game with a daily puzzle, and the
-  /// channel. They are always there.
+  /// Makes the plans of the server's own rooms: one per game with a daily, and the channel. They always exist.
   func listOwnRooms() {
     let games = hub.configuration.games
     let dailies = games.filter { $0.info.modes.contains(.daily) }.compactMap { game in
@@ -162,13 +161,13 @@ final class RoomDirectory {
     }
   }
 
-  /// Opens those of the server's own rooms that are not there.
+  /// Opens the server's own rooms that do not exist.
   func addOwnRooms() {
     for plan in ownPlans where self[plan.name.folded] == nil {
       let room = Room(
         plan, number: plan.game == nil ? Room.channelNumber : nil, firstSeq: 0, owner: nil, hub: hub)
       add(room)
-      // Stored with the first thing that happens in it, so that the server can start while the disk is full.
+      // Stored with the first event in it, so that the server can start while the disk is full.
       room.snapshotNeed.isUrgent = true
     }
   }
@@ -177,13 +176,13 @@ final class RoomDirectory {
 
   func isQuarantined(_ folded: String) -> Bool { quarantined.contains(folded) }
 
-  /// A room cannot be used; its name stays its own.
+  /// A room cannot be restored; its name stays taken.
   func quarantine(_ folded: String, why reason: String) {
     quarantined.insert(folded)
     hub.quarantine(.room, ["room": .string(folded)], why: reason)
   }
 
-  /// A room that was in quarantine is there again.
+  /// A quarantined room is restored.
   func release(_ folded: String) {
     quarantined.remove(folded)
     hub.release(.room, folded)
@@ -191,7 +190,7 @@ final class RoomDirectory {
 }
 
 extension Room {
-  /// Before which others it stands in a list.
+  /// Its position in a list, smallest first.
   fileprivate var listPlace: (Int, Int, Int64) {
     (mode.listPlace, mode.isPermanent ? 0 : 0 - members.count, number)
   }

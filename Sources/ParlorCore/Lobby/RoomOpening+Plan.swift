@@ -3,11 +3,11 @@ import Names
 import TextMode
 import WireProtocol
 
-/// What a room is made of that somebody asks for.
+/// Plans of requested rooms.
 extension RoomOpening {
   /// The plan of a room that a request opens.
   ///
-  /// - Parameter words: the player's own, where the game takes some.
+  /// - Parameter words: the player's own, if the game takes some.
   func plan(_ request: Request.Create, _ words: OwnWords?) throws(WireError) -> Room.Plan {
     let game = try request.game.map { name throws(WireError) in try hub.configuration.game(named: name) }
     if game != nil { try hub.puzzles.checkBudget() }
@@ -59,8 +59,8 @@ extension RoomOpening {
       var chosen = plan.archiveDay == nil ? [:] : hub.configuration.dailySettings[game.info.id] ?? [:]
       chosen.merge(request.settings ?? [:])
       plan.settings = try game.settings(from: chosen)
-      // A room whose puzzles cannot be made is refused here, not when somebody wants to play. Where the first round
-      // begins as soon as somebody sits down, its puzzle shows it.
+      // A room whose puzzles cannot be made is refused here and not at the first start. If the first round begins as
+      // soon as somebody sits down, its puzzle shows it.
       guard !plan.mode.dealsAtOnce else { return }
       let planned = plan
       _ = try hub.puzzles.making { () throws(Rejection) in
@@ -72,7 +72,7 @@ extension RoomOpening {
     }
   }
 
-  /// A name that no room has.
+  /// A free room name.
   func freeName(_ game: GameModule?, _ mode: ModeKind) -> String {
     let stem = game == nil ? "room" : mode.rawValue
     while true {

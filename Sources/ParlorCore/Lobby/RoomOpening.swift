@@ -13,7 +13,7 @@ final class RoomOpening {
     (hub, rooms, self.soloRooms) = (all.hub, all.rooms, soloRooms)
   }
 
-  /// Opens a room of a player's, who goes in: the answer is how the session finds it.
+  /// Opens a player's room and brings the player in: the answer is the room's state.
   func open(_ plan: Room.Plan, _ context: SessionContext) throws(WireError) {
     let session = context.session
     if plan.isNamedOnly, session.player.isGuest {
@@ -49,7 +49,7 @@ final class RoomOpening {
     logOpening(of: room, by: session)
   }
 
-  /// A room that looks like another, or like one of the server's own, would be taken for it.
+  /// Refuses a name that looks like another room's or one of the server's own.
   private func checkLooks(of name: PlayerName) throws(WireError) {
     guard !name.isReserved else {
       throw WireError(.exists, .room, "\(name.text) would be taken for the server's own: choose another name")
@@ -64,7 +64,7 @@ final class RoomOpening {
     throw WireError(.exists, .room, "\(name.text) looks like \(shown), which is there already: choose another name")
   }
 
-  /// Begins the next round, if that may be now.
+  /// Begins the next round, if that is possible now.
   func begin(_ room: Room, for requester: Requester?) throws(WireError) {
     try room.view.checkStart()
     try hub.checkMaintenance()
@@ -75,7 +75,7 @@ final class RoomOpening {
 
   // MARK: - Going elsewhere
 
-  /// Refuses to take somebody at a terminal from a match to another room, since leaving gives the match up.
+  /// Refuses to take a text session from a match to another room, since leaving gives the match up.
   func checkMatch(of session: Session, besides room: Room?) throws(WireError) {
     guard session.format == .text,
       let left = session.rooms.first(where: { $0 !== room && $0.view.playsMatch(session.player) })
@@ -85,7 +85,7 @@ final class RoomOpening {
       "You play a match in \(left.name), which going elsewhere would give up: finish it, or /leave gives it up")
   }
 
-  /// Somebody at a terminal is in one room at a time: what is typed goes there.
+  /// A text session is in one room at a time: typed lines go there.
   func leaveOthers(than room: Room, _ session: Session) {
     for other in session.rooms where other !== room {
       rooms.leaveQuietly(other, session.player)
@@ -95,7 +95,7 @@ final class RoomOpening {
 
   // MARK: - Bounds
 
-  /// Refuses a room more than the server has, or somebody may own; `nil` for a room that nobody owns.
+  /// Refuses a room beyond the server's or an owner's limit; `nil` for a room without an owner.
   func checkLimits(of owner: Session?) throws(WireError) {
     if let owner, owner.player.ownedRooms >= hub.limits.roomsPerPlayer {
       throw WireError(.tooMany, .room, "You may own at most \(hub.limits.roomsPerPlayer) rooms at a time")
@@ -109,14 +109,14 @@ final class RoomOpening {
     }
   }
 
-  /// Refuses a session a room more than it may be in: at a terminal it leaves the others.
+  /// Refuses a session that is in as many rooms as allowed: a text session leaves the others.
   func checkRoomCount(of session: Session) throws(WireError) {
     if session.format != .text, session.rooms.count >= hub.limits.roomsPerSession {
       throw WireError(.tooMany, .room, "You may be in at most \(hub.limits.roomsPerSession) rooms at a time")
     }
   }
 
-  /// Adds a room in which nobody is yet, and stores it.
+  /// Adds an empty room, and stores it.
   func add(_ plan: Room.Plan, for owner: Session?) -> Room {
     let room = Room(plan, owner: owner?.player, hub: hub)
     room.openedFrom = owner?.address
@@ -125,7 +125,7 @@ final class RoomOpening {
     return room
   }
 
-  /// Tells the operator's log of a room that somebody has come into.
+  /// Logs that a session has opened a room.
   func logOpening(of room: Room, by session: Session) {
     hub.log(
       "room_created",

@@ -1,31 +1,30 @@
 public import Kernel
 import WireProtocol
 
-/// A place in the log: the first entry has 1, each next one more. 0 is before all of them.
+/// A position in the log: the first entry has 1, each next one more. 0 is before all of them.
 public typealias LogPosition = Int64
 
-/// The facts of one group commit: what the log holds.
+/// The facts of one group commit: an entry of the log.
 ///
 /// Its byte form is lines of JSON: a header, `{"entry":12,"at":1763625600000,"v":4,"facts":2}`, where `at` is
-/// milliseconds since 1970 and `v` the form's version, then as many lines as it says, each a fact of a document. What
-/// not everybody may know who reads the log stands in a fact's member `secret`, and nowhere else; what nobody is shown,
-/// what passwords are checked against, in `sealed`.
+/// milliseconds since 1970 and `v` the form's version, then as many lines as it states, each a fact of a document.
+/// Secrets are only in a fact's member `secret`; credentials, which are never shown, are in `sealed`.
 public struct Entry: Hashable, Sendable {
   /// The version of the byte form.
   public static let version = 4
   /// The most bytes of facts in an entry; a single fact may be longer.
   public static let mostBytes = 1 << 20
 
-  /// Its place.
+  /// Its position.
   public var position: LogPosition
-  /// When its facts were handed over.
+  /// When its facts were submitted.
   public var at: Instant
-  /// A line a fact, each with its end.
+  /// A line per fact, each with its end.
   public var facts: [UInt8]
-  /// Whose lines these are, in their order; none of an entry that is only shown.
+  /// The documents of the lines, in order; empty for an entry that is only shown.
   public var addresses: [Address]
 
-  /// Where a line belongs.
+  /// The address of a line.
   public struct Address: Hashable, Sendable {
     /// The document.
     public var document: DocumentID
@@ -33,7 +32,6 @@ public struct Entry: Hashable, Sendable {
     public var length: Int
   }
 
-  /// An entry.
   public init(position: LogPosition, at: Instant, facts: [UInt8], addresses: [Address] = []) {
     self.position = position
     self.at = at
@@ -44,7 +42,7 @@ public struct Entry: Hashable, Sendable {
   /// The facts' lines, without their ends.
   public var lines: [ArraySlice<UInt8>] { facts.split(separator: UInt8(ascii: "\n")) }
 
-  /// The byte form, with secrets or without. Of what is sealed there is only that it is there.
+  /// The byte form, with secrets or without. Sealed parts are replaced by a mark.
   public func text(withSecrets: Bool) -> [UInt8] {
     var json = JSONWriter()
     let lines = lines
@@ -62,7 +60,7 @@ public struct Entry: Hashable, Sendable {
     return json.bytes
   }
 
-  /// A fact as it may be shown; of a line that cannot be read nothing is.
+  /// A fact in the form to be shown; nothing of an unreadable line.
   private static func write(_ line: ArraySlice<UInt8>, withSecrets: Bool, to json: inout JSONWriter) {
     json.beginObject()
     if let parts = LineParts(line) {
@@ -80,7 +78,7 @@ public struct Entry: Hashable, Sendable {
 }
 
 extension Batch {
-  /// The batch as entries, the first at a position: several where it is too long for one.
+  /// The batch as entries, the first at a position: several if it is too long for one.
   public func entries(from position: LogPosition) -> [Entry] {
     var entries: [Entry] = []
     var gathered = JSONWriter(reserving: min(lines.count * 512, Entry.mostBytes))

@@ -1,33 +1,32 @@
 import Kernel
 import WireProtocol
 
-/// A question to storage, and what to do with the answer.
+/// A query to storage, and the handler of its answer.
 struct PendingQuery {
   let query: any StoredQuery
-  /// Where the request came from.
+  /// The address of the request.
   let address: String?
-  /// Is given `nil` where the answer cannot be read.
+  /// Called with `nil` if the answer is unreadable.
   let finish: ((any Sendable)?) -> Void
 }
 
-/// Gathers what the core wants kept, and knows which commit an output depends on.
+/// Gathers the facts of the core, and knows the commit that an output depends on.
 ///
-/// Nothing is taken back: a batch is durable or not yet, and is handed over again until it is.
+/// Nothing is rolled back: a batch is submitted again until it is durable.
 final class Journal {
   /// A batch that is not known to be durable.
   private struct Flight {
     let batch: Batch
     let beganAt: Instant
-    /// When it is handed over again; `nil` while storage has it.
+    /// When it is submitted again; `nil` while storage has it.
     var retryAt: Instant?
     var failures = 0
     let stored: Figures.Stored
-    /// Queries asked of the state after it.
+    /// Queries of the state after it.
     var queries: [PendingQuery]
   }
 
-  /// How long what is asked for is still accepted while a batch is not durable, in milliseconds: so much gathers at
-  /// most.
+  /// How long changes are still accepted while a batch is not durable, in milliseconds, which bounds pending work.
   static let patience: Int64 = 1000
   /// Milliseconds from the first failure to the next attempt, and the most that they double to.
   private static let (firstPause, longestPause): (Int64, Int64) = (50, 1000)
@@ -36,36 +35,36 @@ final class Journal {
   private var lines: [DocumentLine] = []
   private var next: CommitTicket
   private var flight: Flight?
-  /// The last batch that has become durable.
+  /// The last durable batch.
   private var durable: CommitTicket
-  /// Queries asked of the state after what is gathered.
+  /// Queries of the state after the gathered facts.
   private var gathered: [PendingQuery] = []
   private var readyQueries = QueryQueue()
-  /// Rises with whatever is to be kept.
+  /// Rises with every gathered fact.
   private(set) var activity = 0
   /// What has become durable.
   private(set) var stored = Figures.Stored()
 
-  /// Nothing is kept, and nothing that would have to be is begun: see ``Parlor/isReading``.
+  /// Whether nothing is stored, and changes are refused: see ``Parlor/isReading``.
   private let isReading: Bool
 
-  /// - Parameter last: the last ticket that was given before.
+  /// - Parameter last: the last ticket of the previous core.
   init(after last: CommitTicket, isReading: Bool) {
     next = last + 1
     durable = last
     self.isReading = isReading
   }
 
-  /// The greatest ticket that any output bears.
+  /// The greatest ticket of any output.
   var lastTicket: CommitTicket { next }
 
-  /// How many lines are gathered for the next commit.
+  /// The number of lines gathered for the next commit.
   var waitingLines: Int { lines.count }
 
-  /// The commit on which anything that shows the present state depends.
+  /// The commit that output about the present state depends on.
   var ticket: CommitTicket { hasGathered ? next : flight?.batch.ticket ?? 0 }
 
-  /// What is left to wait for of a commit: 0 once it is durable.
+  /// The ticket if its commit is pending; 0 once it is durable.
   func pending(_ ticket: CommitTicket) -> CommitTicket { ticket > durable ? ticket : 0 }
 
   private var hasGathered: Bool { !lines.isEmpty || !touched.isEmpty }
@@ -84,18 +83,18 @@ final class Journal {
 
   // MARK: - Commits
 
-  /// Whether there is something to gather into a batch, and nothing in flight.
+  /// Whether a batch can be made: something is gathered, and nothing in flight.
   var isReady: Bool { flight == nil && hasGathered }
 
   /// Whether the last attempt has failed.
   var isFailing: Bool { flight.map { $0.failures > 0 } ?? false }
 
-  /// Whether a batch has not become durable for so long that nothing more is to gather behind it.
+  /// Whether a batch has not become durable for so long that no more is accepted behind it.
   func isStalled(at now: Instant) -> Bool {
     flight.map { now > $0.beganAt.adding(milliseconds: Self.patience) } ?? isReading
   }
 
-  /// When something is to be done that no input announces.
+  /// When something is due without an input.
   var nextDeadline: Instant? {
     guard let flight else { return nil }
     let stall = hasWaitingQueries ? flight.beganAt.adding(milliseconds: Self.patience + 1) : nil
@@ -107,7 +106,7 @@ final class Journal {
     return touched
   }
 
-  /// The next batch; rooms have handed over their lines before.
+  /// The next batch; rooms have added their lines before.
   func take(at now: Instant) -> Batch? {
     guard flight == nil else { return nil }
     guard !lines.isEmpty else {
@@ -125,16 +124,16 @@ final class Journal {
     return batch
   }
 
-  /// The batch that has failed, when it is time to hand it over again.
+  /// The failed batch, when it is due again.
   func takeFailed(at now: Instant) -> Batch? {
     guard let due = flight?.retryAt, due <= now else { return nil }
     flight?.retryAt = nil
     return flight?.batch
   }
 
-  /// A commit is done: what was asked of its state can be answered.
+  /// A commit is durable: queries of its state can be answered.
   ///
-  /// - Returns: whether attempts before have failed.
+  /// - Returns: whether earlier attempts have failed.
   func succeed(_ ticket: CommitTicket) -> Bool {
     guard let done = flight, done.batch.ticket == ticket else { return false }
     flight = nil
@@ -144,7 +143,7 @@ final class Journal {
     return done.failures > 0
   }
 
-  /// A commit has failed, or its answer is unknown.
+  /// A commit has failed, or its outcome is unknown.
   ///
   /// - Returns: whether it is the first time.
   func fail(_ ticket: CommitTicket, at now: Instant) -> Bool {
@@ -157,8 +156,7 @@ final class Journal {
 
   // MARK: - Queries
 
-  /// Asks storage, on the state after everything that has happened until now; on the last durable one while that is not
-  /// to be expected soon.
+  /// Queries storage about the present state; about the last durable one if that is stalled.
   func ask(
     _ query: any StoredQuery, from address: String?, at now: Instant, _ finish: @escaping ((any Sendable)?) -> Void
   ) {
@@ -174,12 +172,12 @@ final class Journal {
     }
   }
 
-  /// Asks storage on the last durable state.
+  /// Queries storage about the last durable state.
   func askAtOnce(_ query: any StoredQuery, from address: String?, _ finish: @escaping ((any Sendable)?) -> Void) {
     readyQueries.append(PendingQuery(query: query, address: address, finish: finish))
   }
 
-  /// Once a batch has not become durable for long enough, queries wait for it no more.
+  /// After a batch has not become durable for long enough, queries do not wait for it any more.
   func reachTime(_ now: Instant) {
     guard hasWaitingQueries, isStalled(at: now) else { return }
     readyQueries.append(contentsOf: flight?.queries ?? [])
@@ -190,8 +188,8 @@ final class Journal {
 
   private var hasWaitingQueries: Bool { !gathered.isEmpty || flight.map { !$0.queries.isEmpty } ?? false }
 
-  /// Queries whose state is durable: they are answered apart from commits, which they never hold up. A few at a time,
-  /// so that the loop does other things between their answers.
+  /// Queries whose state is durable, a few at a time, so that the loop does other things between their answers. They
+  /// never delay commits.
   func takeQueries() -> [PendingQuery] {
     var taken: [PendingQuery] = []
     while taken.count < Self.queriesAtOnce, let query = readyQueries.popFirst() { taken.append(query) }

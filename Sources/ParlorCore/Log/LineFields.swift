@@ -9,28 +9,28 @@ extension JSONView {
 
   package func time(_ key: StaticString) -> Instant? { number(key).map { Instant(milliseconds: $0) } }
 
-  /// What is stored as JSON, byte for byte as it was written; no bytes where there is nothing.
+  /// A stored JSON value, byte for byte; empty if there is none.
   package func document(_ key: StaticString) -> [UInt8] {
     self[key].map { $0.withSourceBytes { Array($0) } } ?? []
   }
 }
 
 extension JSONWriter {
-  /// Names the fact that a line holds.
+  /// Names the fact of a line.
   package mutating func fact(_ name: StaticString) { field("fact", name) }
 
   package mutating func field(_ key: StaticString, _ player: PlayerID) { field(key, Int(player.number)) }
 
   package mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
 
-  /// Writes what is stored as JSON byte for byte; nothing for no bytes. The core writes it without line ends.
+  /// Writes a stored JSON value byte for byte; nothing for no bytes. The core writes it without line ends.
   package mutating func field(_ key: StaticString, document: [UInt8]) {
     guard !document.isEmpty else { return }
     self.key(key)
     raw(document)
   }
 
-  /// Writes the member that nobody is shown: what passwords are checked against.
+  /// Writes the member that is never shown: credentials.
   mutating func sealed(_ body: (inout JSONWriter) -> Void) {
     key("sealed")
     beginObject()
@@ -38,7 +38,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the member that only those see who may see everything.
+  /// Writes the member for those who may see everything.
   package mutating func secret(_ body: (inout JSONWriter) -> Void) {
     key("secret")
     beginObject()
@@ -60,7 +60,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the members of an object that is JSON already into the one that is being written.
+  /// Writes the members of an encoded object into the current one.
   mutating func members(of object: [UInt8]) {
     guard object.count > 2 else { return }
     object[1..<object.count - 1].withUnsafeBytes { raw($0) }
@@ -68,14 +68,14 @@ extension JSONWriter {
 }
 
 extension DocumentLine {
-  /// Kinds whose facts index tables follow: what is read of a line stays with it, so that none reads it again.
+  /// Kinds whose facts index tables follow: the parsed fact stays with its line, so that it is parsed once.
   private static let followed: [any DocumentKind.Type] = [
     ServerDocument.self, PlayerDocument.self, MatchDocument.self,
   ]
 
-  /// A line of the log; `nil` for bytes that are none, and for a fact of a match that cannot be read.
+  /// Parses a line of the log; `nil` for invalid bytes, and for an unreadable fact of a match.
   ///
-  /// - Parameter document: what it is read with: one serves for many lines.
+  /// - Parameter document: the parser's memory, reusable for many lines.
   public init?(logged line: some Collection<UInt8>, with document: JSONDocument = JSONDocument()) {
     guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil,
       let read = DocumentLine(document.root)

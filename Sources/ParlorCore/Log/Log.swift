@@ -1,43 +1,41 @@
 public import Kernel
 
-/// The one ordered log: what is acknowledged is in it, and what everything else is derived from.
+/// The one ordered log: it has everything acknowledged, and everything else derives from it.
 ///
-/// One append is under way at a time. Its answer may come late, or never, or not tell whether the entry is there: the
-/// same append may be repeated until it is.
+/// One append is in flight at a time. Its answer may be late, missing or inconclusive: the same append may be repeated.
 public protocol Log: Sendable {
-  /// Appends a batch's entries after a position, all of them or none, and says so from any thread.
+  /// Appends a batch's entries after a position, all or none, and reports the result from any thread.
   func append(_ batch: Batch, after position: LogPosition, completion: @escaping @Sendable (AppendAnswer) -> Void)
 
-  /// The next entries from a position on, as many as fit into some megabytes, but at least one; none at the end.
+  /// The next entries from a position on, up to some megabytes, at least one; empty at the end.
   func read(from position: LogPosition) throws(StorageFailure) -> [LoggedEntry]
 
-  /// Where the last entry stands, of whichever node: 0 before there is one.
+  /// The position of the last entry of any node; 0 for an empty log.
   func lastPosition() throws(StorageFailure) -> LogPosition
 
-  /// Entries up to a position are needed no more.
+  /// Entries up to a position are not needed any more.
   func trim(to position: LogPosition)
 }
 
-/// What became of an append.
+/// The result of an append.
 public enum AppendAnswer: Sendable {
-  /// The entries are in the log, since now or since an append before; the last of them is at a position.
+  /// The entries are in the log, by this or an earlier append; the last one's position.
   case durable(LogPosition)
-  /// They may be there or not.
+  /// The entries may or may not be there.
   case unknown(StorageFailure)
-  /// Something else stands at their place, since somebody else has appended it: all that is known is out of date.
+  /// Other entries are at their positions, because somebody else has appended: the state is out of date.
   case fenced
 }
 
-/// An entry as it is read: facts that are not what was appended are left out.
+/// An entry as read, without facts that differ from what was appended.
 public struct LoggedEntry: Sendable {
-  /// Its place.
+  /// Its position.
   public var position: LogPosition
-  /// The facts that can be read.
+  /// The readable facts.
   public var lines: [DocumentLine]
-  /// Those that cannot.
+  /// The unreadable ones.
   public var lost: [LostLine]
 
-  /// An entry.
   public init(position: LogPosition, lines: [DocumentLine], lost: [LostLine]) {
     self.position = position
     self.lines = lines
@@ -45,16 +43,15 @@ public struct LoggedEntry: Sendable {
   }
 }
 
-/// A line of the log that is not what was appended.
+/// A line of the log that differs from what was appended.
 public struct LostLine: Hashable, Sendable {
   /// Its entry.
   public let position: LogPosition
-  /// Its place in the entry, from 1; 0 for the whole entry.
+  /// Its index in the entry, from 1; 0 for the whole entry.
   public let number: Int
-  /// The document that it belongs to, as far as that is known.
+  /// Its document, if known.
   public let document: DocumentID?
 
-  /// A line.
   public init(position: LogPosition, number: Int, document: DocumentID? = nil) {
     self.position = position
     self.number = number

@@ -2,16 +2,16 @@ import GameKit
 import Kernel
 import WireProtocol
 
-/// Hands storage what happens on a room's boards: facts of the matches' documents, which the room publishes.
+/// Records the events of a room's boards as facts of the matches' documents, which the room publishes.
 struct MatchRecorder: RoomReading {
   let state: RoomState
   let hub: Hub
 
-  /// A move is going to be played and published: the match is stored with the first one.
+  /// Records a move that is about to be published; the first one stores the match.
   ///
   /// - Parameters:
-  ///   - player: who moves; `nil` where nobody does, and for a guest whom nobody remembers.
-  ///   - id: whose number stands with it.
+  ///   - player: the mover; `nil` for none, and for a guest who is not stored.
+  ///   - id: the number stored with the move.
   /// - Returns: the move as a line of the room.
   func record(
     _ move: Match.Played, on match: PlayedMatch, by player: Player?, _ id: PlayerID, moveID: String?
@@ -31,8 +31,7 @@ struct MatchRecorder: RoomReading {
     return told.line(of: stored).bytes
   }
 
-  /// A board that somebody has finished as a guest is stored as a match of the player's own. Of its moves the room has
-  /// been told.
+  /// Records a guest's finished board as a match of another player. The room has published its moves.
   func record(_ moves: [PlayedMatch.KeptMove], on match: PlayedMatch, by player: Player) {
     hub.keep(player)
     store(
@@ -46,7 +45,7 @@ struct MatchRecorder: RoomReading {
     match.ticket = hub.journal.lastTicket
   }
 
-  /// A match at a table is going to begin: it is stored at once with what begins it, of which the round's event tells.
+  /// Records the beginning of a match at a table, which the round's event publishes.
   func record(_ begin: Match.Played, of match: Match, number: Int64, in deal: Deal) {
     for board in deal.boards { if let member = members[board.player] { hub.keep(member.player) } }
     store(
@@ -58,15 +57,15 @@ struct MatchRecorder: RoomReading {
     append(.moved(stored, told: nil), number)
   }
 
-  /// How the next event is sent, for the fact that holds it. It is not stored where nobody can resume after a restart.
+  /// How the next event is sent, for its fact. Not stored if nobody can resume after a restart.
   private func telling(_ body: [UInt8]) -> StoredTelling { StoredTelling(room: number, seq: seq + 1, body: body) }
 
-  /// A player's match is over, which is going to be published.
+  /// Records a player's end, which is about to be published.
   ///
   /// - Returns: the end as a line of the room.
   func record(_ result: Seat.Result, of seat: Seat, share: String) -> [UInt8] {
     let outcome = result.outcome
-    // What is finished after midnight counts for the day of its puzzle.
+    // A daily finished after midnight counts for the day of its puzzle.
     let day = if case .day(_, let day) = seat.played.scope { day } else { hub.today }
     hub.keep(seat.player)
     let stored = StoredResult(
@@ -105,7 +104,7 @@ struct MatchRecorder: RoomReading {
 }
 
 extension Outcome {
-  /// What is kept of it for those who may know: its secret, and after it what all may know.
+  /// The stored part for those who may know: the secret, then the public fields.
   fileprivate var kept: JSONObject {
     var fields = secret
     fields.merge(open)

@@ -3,34 +3,34 @@ public import Kernel
 import Names
 package import WireProtocol
 
-/// Batches on their way to the log, and what becomes of them.
+/// Batches on their way to the log, and their results.
 extension Parlor {
-  /// Whether ``takeBatch(at:)`` may have something to hand over that has not failed before.
+  /// Whether ``takeBatch(at:)`` may have a batch that has not failed before.
   public var wantsCommit: Bool { hub.journal.isReady }
 
-  /// The greatest ticket that any output bears.
+  /// The greatest ticket of any output.
   public var lastTicket: CommitTicket { hub.journal.lastTicket }
 
-  /// The next batch to commit, or the last one again if it has failed; `nil` while one is in flight, a failed one waits
-  /// for its next attempt, or nothing is to be kept.
+  /// The next batch to commit, or the last one again if it has failed; `nil` while one is in flight, a failed one is
+  /// not due, or there is nothing to store.
   ///
-  /// - Parameter now: when it is handed over: what has held the core up until then is not storage's delay.
+  /// - Parameter now: when it is submitted: earlier delays of the core are not storage's.
   public func takeBatch(at now: Instant) -> Batch? {
     let now = max(hub.now, now)
     if let failed = hub.journal.takeFailed(at: now) { return failed }
     guard hub.journal.isReady else { return nil }
     let rooms = hub.journal.takeTouched()
     for room in rooms { room.flushSnapshot() }
-    // A day that began before there was a server is stored with the first thing that happens on it.
+    // A day that began before the server is stored with its first event.
     hub.keepDay()
     if let batch = hub.journal.take(at: now) { return batch }
-    // They had nothing to keep after all.
+    // There was nothing to store after all.
     for room in rooms { room.ticket = 0 }
     return nil
   }
 
-  /// Questions that can be answered now, and the number under which to bring the answers back; none while answers to
-  /// others are awaited, so that those who come next need not wait behind all that has been asked.
+  /// Queries that can be answered now, and the number for their answers; `nil` while answers to others are pending, so
+  /// that later ones need not wait behind all.
   public func takeQueries() -> (number: Int64, queries: [any StoredQuery])? {
     guard openQueries.isEmpty else { return nil }
     let queries = hub.journal.takeQueries()
@@ -50,7 +50,7 @@ extension Parlor {
 
   /// A batch is durable.
   ///
-  /// - Parameter refused: what of it storage has left out.
+  /// - Parameter refused: lines that storage has dropped.
   public func succeeded(_ ticket: CommitTicket, refusing refused: [RefusedLine] = [], at now: Instant) {
     advance(to: now)
     if hub.journal.succeed(ticket) { hub.log("storage_works_again") }
@@ -58,14 +58,14 @@ extension Parlor {
     for line in refused { quarantine(line) }
   }
 
-  /// A batch could not be stored, or nobody knows: outputs that depend on it wait, and ``takeBatch()`` gives it again
-  /// when it is time.
+  /// A batch could not be stored, or its outcome is unknown: outputs that depend on it wait, and ``takeBatch()``
+  /// returns it again when it is due.
   public func failed(_ ticket: CommitTicket, _ failure: StorageFailure, at now: Instant) {
     advance(to: now)
     if hub.journal.fail(ticket, at: hub.now) { hub.log("storage_failed", ["why": .string(failure.message)]) }
   }
 
-  /// What storage refuses for ever goes no further.
+  /// Quarantines what storage refuses.
   private func quarantine(_ refused: RefusedLine) {
     switch refused.subject {
     case .match(let match):
@@ -84,10 +84,10 @@ extension Parlor {
 }
 
 extension Hub {
-  /// Whether nothing more is to gather behind what is not durable yet.
+  /// Whether no more is accepted behind a batch that is not durable yet.
   var isStalled: Bool { journal.isStalled(at: now) }
 
-  /// Refuses what would have to be stored, while storage is known not to work.
+  /// Refuses changes while storage is known to fail.
   func requireStorage() throws(WireError) {
     if isStalled { throw Parlor.storageUnavailable }
   }

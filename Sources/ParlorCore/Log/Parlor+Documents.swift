@@ -1,10 +1,9 @@
 public import Kernel
 
 extension Parlor {
-  /// The kinds of documents that the core has itself. Index tables follow in this order: those of features
-  /// read players and matches.
+  /// The core's kinds of documents. Index tables follow in this order: those of features read players and matches.
   ///
-  /// - Parameter limits: what is kept of a room for those who resume.
+  /// - Parameter limits: the size of history windows.
   public static func documents(_ limits: Limits = Limits()) -> [DocumentForm] {
     [
       DocumentForm(PlayerDocument.self, index: PlayerTables.self), DocumentForm(VisitDocument.self),

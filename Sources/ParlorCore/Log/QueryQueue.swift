@@ -1,16 +1,16 @@
-/// Queries that wait for storage. Addresses take turns, so that nobody waits for all that another address asks.
+/// Pending queries. Addresses take turns, so that nobody waits for all queries of another address.
 struct QueryQueue {
   private struct Lane {
     var queries: [PendingQuery] = []
     var head = 0
   }
 
-  /// By address; the empty one is nobody's in particular.
+  /// By address; the empty one is for queries without one.
   private var lanes: [String: Lane] = [:]
-  /// The addresses that have something waiting, the next one first.
+  /// The addresses with pending queries, the next one first.
   private var turns: [String] = []
 
-  /// Queues a query behind those of its address.
+  /// Adds a query behind those of its address.
   mutating func append(_ query: PendingQuery) {
     let address = query.address ?? ""
     if lanes[address] == nil { turns.append(address) }
@@ -21,7 +21,7 @@ struct QueryQueue {
     for query in queries { append(query) }
   }
 
-  /// Takes out the next one.
+  /// Removes the next one.
   mutating func popFirst() -> PendingQuery? {
     guard let address = turns.first, var lane = lanes.removeValue(forKey: address) else { return nil }
     turns.removeFirst()

@@ -1,7 +1,7 @@
 import GameKit
 public import Kernel
 
-/// Which events the log's last entries hold: what a session has missed that has got all up to a position.
+/// The events of the log's last entries: what a session has missed since a position.
 public struct RecentEvents: Sendable {
   private struct Row {
     let position: LogPosition
@@ -10,14 +10,14 @@ public struct RecentEvents: Sendable {
   }
 
   private var rows: [Row] = []
-  /// All entries after this position are known here.
+  /// All entries after this position are known.
   private var start: LogPosition
   private static let most = 16_384
 
-  /// Nothing is known of what stands up to a position.
+  /// Nothing is known up to a position.
   public init(after position: LogPosition) { start = position }
 
-  /// Takes an entry's facts.
+  /// Adds an entry's facts.
   public mutating func add(_ lines: [DocumentLine], at position: LogPosition) {
     var seen: Set<Int64> = []
     for line in lines {
@@ -32,7 +32,7 @@ public struct RecentEvents: Sendable {
     rows.removeFirst(rows.count - Self.most)
   }
 
-  /// The first events after a position, by room; `nil` where that is too long ago.
+  /// The first events after a position, by room; `nil` if that is too long ago.
   func firstEvents(after position: LogPosition) -> [Int64: Int]? {
     guard position >= start else { return nil }
     var first: [Int64: Int] = [:]

@@ -3,32 +3,32 @@ import Kernel
 import Names
 import WireProtocol
 
-/// Why a room's next snapshot is due, which the next batch takes along.
+/// The reasons for a room's next snapshot, which the next batch includes.
 struct SnapshotNeed {
-  /// Whether it is to take the place of all that storage has of the room.
+  /// Whether it replaces everything stored of the room.
   var isRewritten = false
-  /// Whether the facts since the last one do not lead to the present state.
+  /// Whether the facts since the last one do not fold to the present state.
   var isUrgent = false
-  /// How many facts there have been since the last one.
+  /// The number of facts since the last one.
   var facts = 0
 }
 
-/// What a room hands to storage.
+/// What a room submits to storage.
 extension Room {
-  /// Hands storage a snapshot where one is due.
+  /// Submits a snapshot if one is due.
   func flushSnapshot() {
     guard !isClosed, snapshotNeed.isRewritten || snapshotNeed.isUrgent || isSnapshotDue else { return }
     hub.journal.append(snapshot(isRewritten: snapshotNeed.isRewritten))
     snapshotNeed = SnapshotNeed()
   }
 
-  /// The facts that storage has do not lead to the present state any more.
+  /// The stored facts do not fold to the present state any more.
   func makeSnapshotDue() {
     snapshotNeed.isUrgent = true
     hub.touch(self)
   }
 
-  /// Written seldom enough that snapshots take less than the facts between them.
+  /// Rarely enough that snapshots take less than the facts between them.
   private var isSnapshotDue: Bool {
     guard hub.isDurable else { return false }
     let boards = state.boards
@@ -38,13 +38,13 @@ extension Room {
 }
 
 extension Hub {
-  /// Asks storage: see ``Journal/ask(_:from:at:_:)``.
+  /// Queries storage: see ``Journal/ask(_:from:at:_:)``.
   ///
-  /// - Parameter finish: is given `nil` where the answer cannot be read.
+  /// - Parameter finish: called with `nil` if the answer is unreadable.
   func ask<Query: StoredQuery>(_ query: Query, from address: String?, _ finish: @escaping (Query.Answer?) -> Void) {
     journal.ask(query, from: address, at: now) { answer in finish(answer.flatMap { $0 as? Query.Answer }) }
   }
 
-  /// Notes that a room has something to hand over with the next batch.
+  /// Notes that a room has lines for the next batch.
   func touch(_ room: Room) { journal.touch(room) }
 }

@@ -3,8 +3,8 @@ import Kernel
 import WireProtocol
 
 /// An event as a line of its room's document,
-/// `{"document":[2,12],"fact":"said","seq":7,"secret":{"p":"ana","t":"hi"}}`: what happened is sent to those alone who
-/// resume, so that all of it is secret.
+/// `{"document":[2,12],"fact":"said","seq":7,"secret":{"p":"ana","t":"hi"}}`: it is sent to resuming sessions only, so
+/// all of it is secret.
 extension RoomEvent {
   /// The event as a line.
   func line(in room: Int64) -> [UInt8] {
@@ -16,13 +16,13 @@ extension RoomEvent {
       }.bytes
   }
 
-  /// Reads a line again; `nil` when it was written by something else.
+  /// Parses a line; `nil` for any other line.
   init?(line: [UInt8], with document: JSONDocument) {
     guard (try? document.parse(line)) != nil else { return nil }
     self.init(line: document.root)
   }
 
-  /// Reads the line that a view shows; `nil` for one that is no event.
+  /// Parses a viewed line; `nil` if it is no event.
   init?(line: JSONView) {
     guard let seq = line["seq"]?.int, let fact = line["fact"]?.string, let secret = line["secret"],
       let room = DocumentID(line)?.key, let content = Content(fact, secret, in: room)
@@ -30,7 +30,7 @@ extension RoomEvent {
     self.init(seq: seq, content: content, written: line.withSourceBytes { Array($0) })
   }
 
-  /// What the fact of a move says of how it is sent: all but what the fact says already.
+  /// How a move is sent, without what its fact has already.
   static func telling(_ played: Match.Played, by name: String, _ scope: PuzzleScope) -> [UInt8] {
     var json = JSONWriter(reserving: 320)
     json.beginObject()
@@ -41,7 +41,7 @@ extension RoomEvent {
     return json.bytes
   }
 
-  /// What the fact of a player's end says of how it is sent: all but what the fact says already.
+  /// How a player's end is sent, without what its fact has already.
   static func telling(_ outcome: Outcome, of name: String, _ scope: PuzzleScope) -> [UInt8] {
     var json = JSONWriter(reserving: 320)
     json.beginObject()
@@ -54,7 +54,7 @@ extension RoomEvent {
 }
 
 extension RoomEvent.Content {
-  /// About how many bytes its line takes; the history window keeps many.
+  /// The estimated bytes of its line; the history window keeps many.
   fileprivate var expectedBytes: Int {
     switch self {
     case .said(_, _, let text, _): 128 + text.utf8.count
@@ -138,7 +138,7 @@ extension RoomEvent.Content {
     }
   }
 
-  /// - Parameter fact: as ``writeName(to:)`` has written it.
+  /// - Parameter fact: as written by ``writeName(to:)``.
   fileprivate init?(_ fact: String, _ view: JSONView, in room: Int64) {
     let player = view["p"]?.string ?? ""
     let id = PlayerID(Int64(view["i"]?.int ?? 0))
@@ -272,7 +272,7 @@ extension RoomEvent.PresenceDetails.PrivateDetails {
 extension Turn {
   /// Writes its members into an event.
   ///
-  /// - Parameter encoded: what `Match.Played` has encoded already.
+  /// - Parameter encoded: what `Match.Played` has already encoded.
   fileprivate func write(_ encoded: [UInt8]?, to json: inout JSONWriter) {
     json.key("turn")
     json.beginArray()
@@ -349,7 +349,7 @@ extension Outcome {
     writeDetails(to: &json)
   }
 
-  /// Writes what a stored result does not hold.
+  /// Writes what a stored result lacks.
   fileprivate func writeDetails(to json: inout JSONWriter) {
     json.field("open", .object(open))
     json.field("praise", praise)
@@ -369,7 +369,7 @@ extension Outcome {
 }
 
 extension PuzzleScope {
-  /// Fields of the object that is being written: `game` and `day`, or the `round` of the line's room.
+  /// Fields of the current object: `game` and `day`, or the `round` of the line's room.
   fileprivate func write(to json: inout JSONWriter) {
     switch self {
     case .day(let game, let day):

@@ -2,16 +2,16 @@ public import GameKit
 public import Kernel
 public import WireProtocol
 
-/// What happens to the server as a whole.
+/// A change of the server as a whole.
 public enum ServerFact: Hashable, Sendable {
-  /// The server is at this day, by its number: no server on these data goes back before it. Matches of days before are
-  /// not loaded at start any more. Those that began before a time, and are over, need not be kept.
+  /// The server's day, by number: no server on this data goes back before it. Matches of earlier days are not loaded at
+  /// a start any more. Finished ones that began before a time need not be kept.
   case day(Int, keepingFrom: Instant? = nil)
-  /// Guests who were last seen long ago and can never come back may go, but for those who are here.
+  /// Guests last seen long ago who cannot return may be deleted, except connected ones.
   case guestsLapse(now: Instant, present: [PlayerID])
 }
 
-/// The server: one document. Storage follows its facts and keeps the day alone.
+/// The server's single document. Storage follows its facts and keeps only the day.
 public enum ServerDocument: DocumentKind {
   public static let number: UInt8 = 1
   public static let name = "server"

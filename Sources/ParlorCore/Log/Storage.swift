@@ -1,51 +1,51 @@
 public import Kernel
 
-/// What must be durable before it is sent. The core hands over batches; it never waits.
+/// The durable store. The core submits batches and never waits.
 ///
-/// One commit is in flight at a time; what arrives meanwhile gathers into the next. Outputs carry the ticket
-/// of the commit they depend on and leave when the edge learns that it is done.
+/// One commit is in flight at a time; later facts gather in the next. Outputs carry the ticket of the commit they
+/// depend on and leave when the edge is told that it is durable.
 public protocol Storage: Sendable {
-  /// Whether nothing outlives the process, so that no output needs to wait for a commit.
+  /// Whether nothing outlives the process, so that no output waits for a commit.
   var isVolatile: Bool { get }
 
-  /// Everything that is open: read before the server listens, and again after a commit that was fenced. What others
-  /// have appended is part of it then, and commits go on after that; none is to be in flight meanwhile.
+  /// All open state: read before the server listens, and again after a fenced commit. It includes what others have
+  /// appended, and later commits continue behind that; no commit may be in flight.
   ///
   /// - Parameter today: the server's day by its clock.
-  /// - Throws: a failure that says in a sentence what is wrong with the data.
+  /// - Throws: a failure that describes what is wrong with the data.
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState
 
-  /// Reads in the background what was too much to be read before the server listens, and says from any thread what of
-  /// it is damaged; nothing where there was nothing left to read.
+  /// Checks in the background what was too large to be checked before the server listens, and reports damage from any
+  /// thread; nothing if all was checked.
   func findDamage(completion: @escaping @Sendable (DamageReport) -> Void)
 
-  /// Commits a batch wholly or not at all, and says so from any thread. After a failure the same batch is handed over
-  /// again: should it be stored all the same, it is not stored twice. After one that says ``StorageFailure/isFenced``
-  /// no batch is stored until ``load(at:today:)`` has read what is there.
+  /// Commits a batch completely or not at all, and reports the result from any thread. After a failure the same batch
+  /// is submitted again, and not stored twice if it was stored. After one with ``StorageFailure/isFenced`` no batch is
+  /// stored until ``load(at:today:)`` has read the state.
   ///
-  /// Success names the lines that do not go with what is stored, of this batch or of one before: they are left out,
-  /// and so is what follows from them, since they would be refused for ever.
+  /// Success names the lines, of this or an earlier batch, that contradict stored data: they are dropped with all that
+  /// depends on them, since a retry would fail for ever.
   func commit(_ batch: Batch, completion: @escaping @Sendable (Result<[RefusedLine], StorageFailure>) -> Void)
 
-  /// Answers queries on the state after the last commit that was done when it is called, and says so from any
-  /// thread. They hold up no commit.
+  /// Answers queries about the state after the last commit that was durable at the call, and reports from any thread.
+  /// They delay no commit.
   func answer(_ queries: [any StoredQuery], completion: @escaping @Sendable ([StoredAnswer]) -> Void)
 
-  /// The files that hold the data; `nil` in memory. To be asked from any thread, at no cost.
+  /// The files that hold the data; `nil` in memory. From any thread, without cost.
   var files: StoredFiles? { get }
 }
 
-/// The ``StoredQuery/Answer`` of a query, or why it cannot be read: what was to be stored with it is stored anyway.
+/// The ``StoredQuery/Answer`` of a query, or why it is unreadable: what was committed with it stays committed.
 public typealias StoredAnswer = Result<any Sendable, StorageFailure>
 
-/// The files that hold a server's data, as they were some seconds ago.
+/// The files that hold a server's data, as of some seconds ago.
 public struct StoredFiles: Hashable, Sendable {
-  /// Bytes of the log and of the tables, with what is to be moved into them.
+  /// Bytes of the log and of the tables, with their write-ahead logs.
   public let log: Int64
   public let tables: Int64
   /// Bytes that the server may still write there.
   public let free: Int64
-  /// When the last backup was begun, in seconds since 1970; 0 if there never was one.
+  /// When the last backup was begun, in seconds since 1970; 0 for never.
   public let lastBackup: Int64
 
   public init(log: Int64, tables: Int64, free: Int64, lastBackup: Int64) {
@@ -57,20 +57,20 @@ public struct StoredFiles: Hashable, Sendable {
 }
 
 extension Storage {
-  /// There are none.
+  /// No files.
   public var files: StoredFiles? { nil }
 
-  /// Everything was read before.
+  /// Everything was checked before.
   public func findDamage(completion: @escaping @Sendable (DamageReport) -> Void) {}
 }
 
 /// Facts that become durable together.
 public struct Batch: Sendable {
-  /// Rises by one a batch.
+  /// Rises by one per batch.
   public let ticket: CommitTicket
-  /// In the order in which they happened.
+  /// In order.
   public let lines: [DocumentLine]
-  /// When they were handed over.
+  /// When they were submitted.
   public let at: Instant
 
   /// A batch; the core makes them, tests may.
@@ -81,22 +81,21 @@ public struct Batch: Sendable {
   }
 }
 
-/// A line that does not go with what is stored, which only damage brings about.
+/// A line that contradicts stored data, which only damage can cause.
 public struct RefusedLine: Hashable, Sendable {
-  /// What is left alone from then on.
+  /// What is quarantined from then on.
   public enum Subject: Hashable, Sendable {
     /// A match.
     case match(Int64)
-    /// This line alone.
+    /// Only this line.
     case line
   }
 
-  /// What it belongs to.
+  /// The dropped subject.
   public let subject: Subject
   /// One sentence for the operator.
   public let message: String
 
-  /// A refusal.
   public init(_ subject: Subject, message: String) {
     self.subject = subject
     self.message = message
@@ -107,10 +106,9 @@ public struct RefusedLine: Hashable, Sendable {
 public struct StorageFailure: Error, Hashable, Sendable {
   /// One sentence for the operator.
   public let message: String
-  /// Whether somebody else has appended to the log, so that all that is known of it is out of date.
+  /// Whether somebody else has appended to the log, so that the state is out of date.
   public let isFenced: Bool
 
-  /// A failure.
   public init(message: String, isFenced: Bool = false) {
     self.message = message
     self.isFenced = isFenced

@@ -3,13 +3,13 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// Maintenance: no matches and rounds begin, and those that run are finished, so that a restart interrupts nobody.
-/// Dailies go on: they wait for nobody and outlive a restart. It is of this process alone, and ends with it.
+/// Maintenance: no matches and rounds begin, and running ones are finished, so that a restart interrupts nobody.
+/// Dailies go on, since they survive a restart. It belongs to this process, and ends with it.
 struct Maintenance {
-  /// When it ends by itself; `nil` for when the operator says so.
+  /// When it ends by itself; `nil` if the operator ends it.
   let until: Instant?
 
-  /// What players are told of it.
+  /// The message for players.
   fileprivate var sentence: String {
     let until = until.map { " until \(Drawing.moment(Int($0.milliseconds))) UTC" } ?? " for a while"
     return "The server is about to be restarted: no new matches begin\(until); those that run are finished first"
@@ -17,7 +17,7 @@ struct Maintenance {
 }
 
 extension Hub {
-  /// Milliseconds after which a room may look again whether its next round may begin; `nil` where it may.
+  /// Milliseconds after which a room may check again whether its next round may begin; `nil` if it may now.
   var maintenanceWait: Int? {
     guard let maintenance = maintenanceNow else { return nil }
     return maintenance.until.map { max(1, min(Self.look, Int($0.milliseconds(since: now)))) } ?? Self.look
@@ -31,7 +31,7 @@ extension Hub {
 
   private static let look = 1000
 
-  /// Refuses what would begin a match.
+  /// Refuses to begin a match.
   func checkMaintenance() throws(WireError) {
     guard let maintenance = maintenanceNow else { return }
     var refusal = WireError(.maintenance, maintenance.sentence)
@@ -40,7 +40,7 @@ extension Hub {
   }
 }
 
-/// How the operator turns maintenance on and off, and how it ends by itself.
+/// Turning maintenance on and off, and its timed end.
 final class MaintenanceRequests: RequestPart {
   private let hub: Hub
   private let sessions: SessionTable
@@ -67,7 +67,7 @@ final class MaintenanceRequests: RequestPart {
     context.answer(DoneAnswer(act: act.shown, count: rooms.runningMatches))
   }
 
-  /// It has lasted as long as it was to last.
+  /// Its time is over.
   func endInTime() {
     if let until = hub.maintenance?.until, until <= hub.now { endMaintenance(besides: nil) }
   }
@@ -85,7 +85,7 @@ final class MaintenanceRequests: RequestPart {
 }
 
 extension RoomDirectory {
-  /// Matches and rounds under way that somebody plays with others.
+  /// Running matches and rounds with several players.
   var runningMatches: Int {
     all.count { room in
       room.mode.hasCommonRounds && room.rounds.isRunning && room.members.presentPlayerCount > 0
@@ -94,7 +94,7 @@ extension RoomDirectory {
 }
 
 extension Room {
-  /// Begins what would have begun meanwhile.
+  /// Begins what was held back meanwhile.
   func goOnAfterMaintenance() {
     guard !rounds.isRunning else { return }
     perform(.seated)

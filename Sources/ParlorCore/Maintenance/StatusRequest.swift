@@ -3,7 +3,7 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// How the server is.
+/// The server's state.
 final class StatusRequest: RequestPart {
   private let hub: Hub
   private let rooms: RoomDirectory

@@ -3,7 +3,7 @@ package import Kernel
 import TextMode
 import WireProtocol
 
-/// Asks for a board of the day, brought to where it was by playing its moves again.
+/// Fetches a board of the day by replaying its moves.
 package struct DayBoardQuery: StoredQuery {
   package let board: StoredDayBoard
   let place: DayBoardPlace
@@ -18,7 +18,7 @@ package struct DayBoardQuery: StoredQuery {
     answer(of: try rows.match(board.match))
   }
 
-  /// - Parameter history: `nil` where there is no such match.
+  /// - Parameter history: `nil` if there is no such match.
   package func answer(of history: StoredMatchHistory?) -> ReplayedBoard {
     guard let history else { return .quarantined("it is not stored") }
     do throws(Quarantine) {
@@ -29,14 +29,14 @@ package struct DayBoardQuery: StoredQuery {
   }
 }
 
-/// What became of a board that was loaded.
+/// The result of loading a board.
 package enum ReplayedBoard: Sendable {
   case played(LoadedMatch)
-  /// Why it cannot be played again.
+  /// Why it cannot be replayed.
   case quarantined(String)
 }
 
-/// A match that was played again off the loop.
+/// A match that was replayed off the loop.
 ///
 /// Unchecked, because the compiler cannot see that the loop takes over the only reference: the query that makes it
 /// keeps none, and one answer is given once.
@@ -45,16 +45,16 @@ package struct LoadedMatch: @unchecked Sendable {
   let results: [StoredResult]
 }
 
-/// Where a board belongs, and what is shown with the answers to its moves.
+/// A board's room and player, and what is shown with the answers to its moves.
 struct DayBoardPlace: Sendable {
   let game: GameModule
   let room: String
   let title: String
   /// Whose it is.
   let playerName: String
-  /// Whether its moves may go along into a login.
+  /// Whether its moves may be carried into a login.
   let isGuests: Bool
-  /// Why it must not be played again.
+  /// Why it must not be replayed.
   let trap: String?
   /// See ``ServerConfiguration/replayWatch``.
   let watch: (@Sendable (Int64?) -> Void)?

@@ -24,7 +24,7 @@ package struct FinishedMatchQuery: StoredQuery {
     ORDER BY finished_at DESC, match DESC LIMIT 1
     """
 
-  /// - Returns: `nil` when there is no such match that the player has finished.
+  /// - Returns: `nil` if the player has finished no such match.
   package func answer(from rows: any TableReader) throws(DatabaseError) -> ReplayedMatch? {
     guard let match = try match(in: rows) else { return nil }
     return try rows.wholeMatch(match).map { replayer.replay($0) }
@@ -43,20 +43,20 @@ package struct FinishedMatchQuery: StoredQuery {
   }
 }
 
-/// Which finished match of a player is meant.
+/// Identifies a finished match of a player.
 package enum FinishedMatch: Hashable, Sendable {
-  /// The one that was finished last, besides results of some games: their ids, each between spaces.
+  /// The latest, except results of some games: their ids, each between spaces.
   case last(besides: String)
-  /// The last one in a room, by the room's number.
+  /// The latest in a room, by the room's number.
   case lastInRoom(Int64)
   /// This one.
   case match(Int64)
-  /// The last one whose shared text is one of these.
+  /// The latest whose share text is one of these.
   case text([String])
 }
 
 extension FinishedMatchQuery {
-  /// Why there is no such match.
+  /// The error for a missing match.
   var nothingFinished: WireError {
     switch wanted {
     case .last: WireError(.nothingFinished, "You have finished nothing yet")

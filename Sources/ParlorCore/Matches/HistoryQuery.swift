@@ -1,12 +1,12 @@
 package import GameKit
 package import Kernel
 
-/// A player's results, that which was finished last first. The order of two results stays, so that a page follows on
-/// the one before it whatever is finished meanwhile.
+/// A player's results, the latest first. Their order is stable, so pages are consecutive whatever is finished
+/// meanwhile.
 package struct HistoryQuery: StoredQuery {
   package let player: PlayerID
   package let game: String?
-  /// The last match of the page before; none follow on one that is not there.
+  /// The last match of the previous page; if that does not exist, the page is empty.
   package let before: Int64?
   package let limit: Int
 
@@ -34,7 +34,7 @@ package struct HistoryQuery: StoredQuery {
   }
 }
 
-/// A player's finished dailies of a game on the puzzles of these days, the first day first.
+/// A player's finished dailies of a game for these days, by day.
 package struct DailiesQuery: StoredQuery {
   package let player: PlayerID
   package let game: String
@@ -54,8 +54,7 @@ package struct DailiesQuery: StoredQuery {
   }
 }
 
-/// The puzzles that a player has had on boards of the player's own in rounds. Practice that left out a daily that has
-/// been begun would name it.
+/// The puzzles of a player's own boards in rounds. Practice that omitted a begun daily would reveal it.
 struct HadPuzzlesQuery: StoredQuery {
   let player: PlayerID
 
@@ -68,10 +67,10 @@ struct HadPuzzlesQuery: StoredQuery {
   }
 }
 
-/// A puzzle that somebody has had.
+/// A puzzle that a player has had.
 struct HadPuzzle: Hashable, Sendable {
   /// The game's id.
   var game: String
-  /// Names the puzzle's content.
+  /// The key of the puzzle's content.
   var key: PuzzleKey
 }

@@ -2,21 +2,21 @@ import GameKit
 public import Kernel
 import WireProtocol
 
-/// What happens to a match. Boxed (`indirect`), since each fact passes through several arrays on its way to the tables.
+/// A change of a match. Boxed (`indirect`), since each fact passes through several arrays on its way to the tables.
 public indirect enum MatchFact: Hashable, Sendable {
   /// The match has begun: the first fact.
   case opened(StoredMatch)
-  /// A move was played, and sent to its room: a line of the room comes from it.
+  /// A move was played and published: a line of the room derives from it.
   case moved(StoredMove, told: StoredTelling?)
-  /// Moves of one player, one after the other, as a snapshot holds them.
+  /// Consecutive moves of one player, in a snapshot.
   case played([StoredMove])
-  /// A player's match is over, and that is sent to the room: a line of the room comes from it.
+  /// A player's match is over, and that is published: a line of the room derives from it.
   case finished(StoredResult, told: StoredTelling?)
-  /// The match is over for everybody: it is not loaded at a start any more.
+  /// The match is over for everybody: a start does not load it any more.
   case closed
 }
 
-/// What the facts of a match lead to: its moves, of which no game is asked.
+/// The fold of a match's facts: its moves, without the game.
 public struct MatchState: Sendable {
   /// `nil` before the match has begun.
   public fileprivate(set) var match: StoredMatch?
@@ -26,7 +26,7 @@ public struct MatchState: Sendable {
   public fileprivate(set) var isClosed = false
 }
 
-/// A match: one document a match, under its number. It is looked up in tables that follow it.
+/// A match: one document per match, with its number as the key. Index tables follow it.
 public enum MatchDocument: DocumentKind {
   public static let number: UInt8 = 3
   public static let name = "match"
@@ -34,7 +34,7 @@ public enum MatchDocument: DocumentKind {
 
   public static func initialState(_ key: Int64) -> MatchState { MatchState() }
 
-  /// Moves are taken as they come: playing them again finds out whether one is missing.
+  /// Moves are not validated: a replay detects a missing one.
   public static func apply(_ fact: MatchFact, to state: inout MatchState) {
     switch fact {
     case .opened(let match): state.match = match
@@ -49,7 +49,7 @@ public enum MatchDocument: DocumentKind {
     }
   }
 
-  /// Moves in matches with others stay, under a number that leads nowhere.
+  /// Moves in matches with others stay, under an unassigned number.
   public static func forget(_ player: Int64, in state: inout MatchState) {
     state.results.removeAll { $0.player.number == player }
   }
@@ -72,7 +72,7 @@ public enum MatchDocument: DocumentKind {
 }
 
 extension MatchDocument {
-  /// The fact of a line; `nil` for a line of another kind, or one that cannot be read.
+  /// The fact of a line; `nil` for a line of another kind, or an unreadable one.
   package static func ownFact(of line: DocumentLine) -> MatchFact? {
     line.document.kind == number ? fact(of: line) : nil
   }
@@ -81,7 +81,7 @@ extension MatchDocument {
 }
 
 extension MatchFact {
-  /// How the fact was sent to its room; `nil` where it was not.
+  /// How the fact was published in its room; `nil` if it was not.
   package var told: StoredTelling? {
     switch self {
     case .moved(_, let told), .finished(_, let told): told
@@ -89,7 +89,7 @@ extension MatchFact {
     }
   }
 
-  /// What sessions that resume in the room get, as a line of the room's document; `nil` for nothing.
+  /// The line of the room's document for resuming sessions; `nil` for none.
   package var toldLine: DocumentLine? {
     switch self {
     case .moved(let move, let told?): told.line(of: move)
@@ -100,7 +100,7 @@ extension MatchFact {
 }
 
 extension StoredResult {
-  /// Without what its match says already; ``MatchDocument/apply(_:to:)`` puts it back.
+  /// Without what its match has already; ``MatchDocument/apply(_:to:)`` restores it.
   fileprivate func without(_ match: StoredMatch?) -> StoredResult {
     guard game == match?.game, mode == match?.mode, isRanked == match?.isRanked else { return self }
     var result = self
@@ -108,7 +108,7 @@ extension StoredResult {
     return result
   }
 
-  /// Whose it is, and what of the outcome the result holds.
+  /// The player, and the part of the outcome in the result.
   fileprivate func writeOutcome(to json: inout JSONWriter) {
     json.field("i", Int(player.number))
     json.field("ms", Int(elapsed.milliseconds))
@@ -127,7 +127,7 @@ extension StoredTelling {
   /// A player's end as a line of the room.
   func line(of result: StoredResult) -> DocumentLine { line("finished") { result.writeOutcome(to: &$0) } }
 
-  /// The event, with what its fact says besides the telling.
+  /// The event: the fact's members and how it was sent.
   private func line(_ kind: StaticString, _ fact: (inout JSONWriter) -> Void) -> DocumentLine {
     DocumentLine(RoomDocument.id(room)) { json in
       json.fact(kind)

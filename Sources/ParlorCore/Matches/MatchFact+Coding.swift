@@ -2,8 +2,8 @@ import GameKit
 import Kernel
 public import WireProtocol
 
-/// The forms of facts. `match` is the document's number; times are milliseconds since 1970, days their numbers, players
-/// and rooms theirs. `secret` holds letters, moves, puzzles, and what leads to them.
+/// The encodings of facts. `match` is the document's number; times are milliseconds since 1970, days their numbers,
+/// players and rooms theirs. `secret` has letters, moves, puzzles, and what they derive from.
 extension MatchDocument {
   public static func write(_ fact: MatchFact, to line: inout JSONWriter) {
     switch fact {
@@ -27,8 +27,8 @@ extension MatchDocument {
     }
   }
 
-  /// An array a move: time in milliseconds, number of the event, hash of the state as a signed number, name of the move
-  /// or null, and the move.
+  /// An array per move: time in milliseconds, number of the event, hash of the state as a signed number, name of the
+  /// move or null, and the move.
   private static func write(_ moves: [StoredMove], to line: inout JSONWriter) {
     line.fact("played")
     line.field("player", ifPresent: moves.first.map { Int($0.player.number) })
@@ -170,7 +170,7 @@ extension StoredResult {
 extension JSONView {
   fileprivate var elapsed: Elapsed? { number("elapsed_ms").map { Elapsed(milliseconds: $0) } }
 
-  /// How it was sent; `nil` where nobody can resume.
+  /// How it was sent; `nil` if nobody can resume.
   fileprivate var telling: StoredTelling? {
     guard let room = number("room"), let seq = self["seq"]?.int, let told = self["secret"]?.document("told") else {
       return nil

@@ -1,18 +1,18 @@
 public import GameKit
 package import Kernel
 
-/// A whole match with its moves and results, and what they lead to.
+/// A whole match: its moves and results, and the replayed state.
 struct MatchQuery: StoredQuery {
   let match: Int64
   let replayer: MatchReplayer
 
-  /// `nil` when there is no such match.
+  /// `nil` if there is no such match.
   func answer(from rows: any TableReader) throws(DatabaseError) -> ReplayedMatch? {
     try rows.wholeMatch(match).map { replayer.replay($0) }
   }
 }
 
-/// A whole match as it is kept.
+/// A whole match as stored.
 public struct StoredMatchHistory: Sendable {
   /// The match.
   public var match: StoredMatch
@@ -20,14 +20,13 @@ public struct StoredMatchHistory: Sendable {
   public var isOpen: Bool
   /// Its moves in order.
   public var moves: [StoredMove]
-  /// Names of those who moved, by number, where they are still known.
+  /// The names of the players, by number, if still known.
   public var names: [PlayerID: String]
   /// Its results.
   public var results: [StoredResult]
-  /// Whether something of it is not what was stored.
+  /// Whether a part of it differs from what was stored.
   public var isDamaged = false
 
-  /// A match.
   public init(
     match: StoredMatch, isOpen: Bool, moves: [StoredMove], names: [PlayerID: String], results: [StoredResult]
   ) {
@@ -40,8 +39,7 @@ public struct StoredMatchHistory: Sendable {
 }
 
 extension TableReader {
-  /// A whole match, without names: what is known of it is in its row, its moves and results are in its document. Where
-  /// something of it is lost it has no puzzle.
+  /// A whole match, without names: the index row, and moves and results of the document. A damaged one has no puzzle.
   func match(_ id: Int64) throws(DatabaseError) -> StoredMatchHistory? {
     guard var found = try first(MatchTable.select, id, read: { row in StoredMatchHistory(&row) }) else { return nil }
     guard let document = try self.document(MatchDocument.id(id)), let state = document.state as? MatchState else {
@@ -57,7 +55,7 @@ extension TableReader {
     return found
   }
 
-  /// A whole match, with the names of those who took part where they are still known.
+  /// A whole match, with the names of its players if still known.
   package func wholeMatch(_ id: Int64) throws(DatabaseError) -> StoredMatchHistory? {
     guard var found = try match(id) else { return nil }
     let players = Set(found.moves.map(\.player) + found.results.map(\.player) + [found.match.player].compactMap { $0 })
@@ -67,7 +65,7 @@ extension TableReader {
     return found
   }
 
-  /// A player's results in matches that were found in their table: they are read from the matches' documents.
+  /// A player's results in matches found by the player's table: they are read from the matches' documents.
   package func results(of player: PlayerID, in matches: some Sequence<Int64>) throws(DatabaseError) -> [StoredResult] {
     var results: [StoredResult] = []
     for match in matches {
@@ -79,7 +77,7 @@ extension TableReader {
 }
 
 extension StoredMatchHistory {
-  /// Reads the row of a match, of which the document is not read yet.
+  /// Parses the row of a match, without its document.
   fileprivate init(_ row: inout Columns) {
     let match = StoredMatch(
       id: row.integer(), room: row.integer(), game: row.text(), mode: "", puzzleKey: row.text(), puzzle: [],

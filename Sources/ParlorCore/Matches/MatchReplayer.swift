@@ -1,16 +1,16 @@
 package import GameKit
 import WireProtocol
 
-/// Plays stored matches again where they are read: the loop would be held up for too long.
+/// Replays stored matches on storage's queue, since the loop would be blocked for too long.
 package struct MatchReplayer: Hashable, Sendable {
   let games: [GameModule]
   /// Matches whose games trap.
   private let trapped: Set<Int64>
   private let stopwatch: (@Sendable () -> Int64)?
-  /// Whether it plays matches with more than a few moves.
+  /// Whether it replays matches with more than a few moves.
   private let playsLongMatches: Bool
 
-  /// So many moves are few.
+  /// The number of moves that counts as few.
   private static let fewMoves = 50
 
   package init(
@@ -36,8 +36,8 @@ package struct MatchReplayer: Hashable, Sendable {
 
   /// Plays a match from its beginning.
   ///
-  /// - Parameter seen: is called with the match before the first move, and after each.
-  /// - Returns: what it leads to; a match of which nothing can be shown where the game is gone or does not agree.
+  /// - Parameter seen: called with the match before the first move, and after each.
+  /// - Returns: the final state; without one if its game is gone or contradicts it.
   package func replay(
     _ history: StoredMatchHistory, seeing seen: (Match, _ turn: Turn?) -> Void = { _, _ in }
   ) -> ReplayedMatch {
@@ -69,38 +69,38 @@ package struct MatchReplayer: Hashable, Sendable {
   }
 }
 
-/// A stored match, and what playing its moves again leads to.
+/// A stored match, and the state after a replay of its moves.
 package struct ReplayedMatch: Sendable {
   package let history: StoredMatchHistory
   package let end: Result<Match, Fault>
-  /// What it took.
+  /// The time of the replay.
   let microseconds: Int64
 
   /// Why a match is not shown.
   package enum Fault: Error {
-    /// Its game is gone or does not agree with it any more.
+    /// Its game is gone or contradicts it.
     case refused
-    /// Too much time goes into puzzles and replays at the moment.
+    /// The budget for puzzles and replays is exhausted.
     case tooLong
   }
 }
 
 extension Hub {
-  /// Plays stored matches again for requests of now.
+  /// Replays stored matches for current requests.
   var replayer: MatchReplayer {
     MatchReplayer(
       games: configuration.games, trapped: Set(trappedMatches.keys), stopwatch: configuration.stopwatch,
       playsLongMatches: (try? puzzles.checkBudget()) != nil)
   }
 
-  /// Counts what playing a match again took, as the making of a puzzle is counted: also where nothing of it is shown.
+  /// Charges a replay to the puzzle budget, also if nothing of it is shown.
   func spend(on replayed: ReplayedMatch?) {
     if let replayed { puzzles.spend(microseconds: replayed.microseconds) }
   }
 
-  /// A match at its end, so that what is shared is what the rules make of its moves.
+  /// A match in its final state, so that shares follow from the rules and its moves.
   ///
-  /// - Throws: `not_found` when its game is gone or does not agree with it any more; `too_fast`.
+  /// - Throws: `not_found` if its game is gone or contradicts it; `too_fast`.
   func end(of replayed: ReplayedMatch) throws(WireError) -> Match {
     switch replayed.end {
     case .success(let match): return match

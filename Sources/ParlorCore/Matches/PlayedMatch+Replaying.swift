@@ -2,10 +2,10 @@ import GameKit
 import WireProtocol
 
 extension PlayedMatch {
-  /// A stored match brought to where it was, by playing its moves again.
+  /// A stored match in its last state, by a replay of its moves.
   ///
-  /// - Throws: ``Quarantine`` when puzzle, settings or a move are refused, a move is missing, or a state differs from
-  ///   the one that was stored.
+  /// - Throws: ``Quarantine`` if puzzle, settings or a move are refused, a move is missing, or a state differs from the
+  ///   stored one.
   static func replaying(
     _ history: StoredMatchHistory, _ game: GameModule, scope: PuzzleScope, clock: ClockRules? = nil,
     keepsMoves: Bool = false, told: (PlayedMatch, StoredMove, Turn) -> Void

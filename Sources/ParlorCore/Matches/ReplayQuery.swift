@@ -2,25 +2,25 @@ import GameKit
 package import Kernel
 package import WireProtocol
 
-/// A whole match with what each move brought, as its player saw it, or with grids as moves left them.
+/// A whole match with the result of each move, as its player saw it, or with the final states of its grids.
 package struct ReplayQuery: StoredQuery {
   package let match: Int64
-  /// Whether it is drawn, and not sent as lines.
+  /// Whether it is drawn instead of sent as lines.
   package let isDrawn: Bool
   package let replayer: MatchReplayer
 
   package struct Replay: Sendable {
     package let replayed: ReplayedMatch
-    /// As ``ReplayFile`` has them.
+    /// In the form of ``ReplayFile``.
     package fileprivate(set) var lines: [JSON]
-    /// Grids by how many moves there were before: where one was done with, and the last.
+    /// Grids by the number of moves before them: at the end of each, and the last.
     package fileprivate(set) var grids: [Int: Board] = [:]
   }
 
-  /// More moves are not played again for a drawing.
+  /// The most moves that are replayed for a drawing.
   private static let mostMoves = 200
 
-  /// `nil` when there is no such match.
+  /// `nil` if there is no such match.
   package func answer(from rows: any TableReader) throws(DatabaseError) -> Replay? {
     try rows.wholeMatch(match).map { answer(of: $0) }
   }
@@ -43,7 +43,7 @@ package struct ReplayQuery: StoredQuery {
 }
 
 extension ReplayQuery.Replay {
-  /// - Parameter number: counted from 1, as lines are after the header.
+  /// - Parameter number: from 1, as for the lines after the header.
   fileprivate mutating func add(_ turn: Turn, ofMove number: Int) {
     guard lines.indices.contains(number), var line = lines[number].objectValue else { return }
     let full = turn.full(for: replayed.history.moves[number - 1].player)

@@ -2,7 +2,7 @@ public import GameKit
 import TextMode
 import WireProtocol
 
-/// A match as it is kept: with its puzzle and settings whole, so that it replays for ever.
+/// A match as stored: with its complete puzzle and settings, so that it can always be replayed.
 public struct StoredMatch: Hashable, Sendable {
   /// Unique on a server.
   public var id: Int64
@@ -12,28 +12,27 @@ public struct StoredMatch: Hashable, Sendable {
   public var game: String
   /// The mode's name.
   public var mode: String
-  /// Names the puzzle's content.
+  /// The key of the puzzle's content.
   public var puzzleKey: String
-  /// The puzzle as JSON; empty when the row is not what was stored, so that anything in it may be wrong.
+  /// The puzzle as JSON; empty for a damaged row, in which anything may be wrong.
   public var puzzle: [UInt8]
   /// The settings as JSON.
   public var settings: [UInt8]
   /// The number of the puzzle's day, for dailies.
   public var day: Int?
-  /// The room's round, for the others.
+  /// The room's round, for other matches.
   public var round: Int?
   /// The number of the past day whose daily the puzzle was.
   public var archiveDay: Int?
-  /// Whether a room votes for its moves: see ``VoteMode``.
+  /// Whether the room votes for its moves: see ``VoteMode``.
   public var isVoted = false
-  /// Whose board it is; `nil` for a shared one.
+  /// The player of an own board; `nil` for a shared one.
   public var player: PlayerID?
   /// Whether it counts in statistics.
   public var isRanked: Bool
   /// When it began.
   public var startedAt: Instant
 
-  /// A row.
   public init(
     id: Int64, room: Int64, game: String, mode: String, puzzleKey: String, puzzle: [UInt8], settings: [UInt8],
     day: Int?, round: Int?, player: PlayerID?, isRanked: Bool, startedAt: Instant
@@ -53,26 +52,25 @@ public struct StoredMatch: Hashable, Sendable {
   }
 }
 
-/// A move as it is kept.
+/// A move as stored.
 public struct StoredMove: Hashable, Sendable {
   /// The match.
   public var match: Int64
   /// 0 for the first move of the match.
   public var index: Int
-  /// Who moved.
+  /// The mover.
   public var player: PlayerID
   /// The typed move as JSON.
   public var move: [UInt8]
   /// Time since the match began.
   public var elapsed: Elapsed
-  /// The client's own name for the move.
+  /// The client's id of the move.
   public var moveID: String?
   /// The number of the room's event for the move.
   public var seq: Int
-  /// A hash of the state after the move: a replay that disagrees is found out.
+  /// A hash of the state after the move, which detects a diverging replay.
   public var stateHash: UInt64
 
-  /// A row.
   public init(
     match: Int64, index: Int, player: PlayerID, move: [UInt8], elapsed: Elapsed, moveID: String?, seq: Int,
     stateHash: UInt64
@@ -88,11 +86,11 @@ public struct StoredMove: Hashable, Sendable {
   }
 }
 
-/// A player's result as it is kept.
+/// A player's result as stored.
 public struct StoredResult: Hashable, Sendable {
   /// The match.
   public var match: Int64
-  /// Whose result it is.
+  /// The player.
   public var player: PlayerID
   /// The game's id.
   public var game: String
@@ -102,22 +100,21 @@ public struct StoredResult: Hashable, Sendable {
   public var day: Int
   /// Whether the puzzle was solved.
   public var won: Bool
-  /// Tries spent, where the game counts them and the puzzle was solved.
+  /// The number of tries, if the game counts them and the puzzle was solved.
   public var tries: Int?
   /// Greater is better.
   public var score: Int
-  /// How long it took.
+  /// The playing time.
   public var elapsed: Elapsed
   /// Whether it counts in statistics.
   public var isRanked: Bool
-  /// The result as players share it, without letters.
+  /// The share text, without letters.
   public var share: String
   /// The secret part of the outcome as JSON, for the player's own history.
   public var secret: [UInt8]
-  /// When.
+  /// The time.
   public var finishedAt: Instant
 
-  /// A row.
   public init(
     match: Int64, player: PlayerID, game: String, mode: String, day: Int, won: Bool, tries: Int?, score: Int,
     elapsed: Elapsed, isRanked: Bool, share: String, secret: [UInt8], finishedAt: Instant
@@ -138,16 +135,15 @@ public struct StoredResult: Hashable, Sendable {
   }
 }
 
-/// How a fact was sent to its room.
+/// How a fact was published in its room.
 public struct StoredTelling: Hashable, Sendable {
   /// The room.
   public var room: Int64
   /// The number of the event.
   public var seq: Int
-  /// What sessions that resume get besides the fact's own members, as a JSON object of the core's own form.
+  /// What resuming sessions get besides the fact's own members, as a JSON object in internal form.
   public var body: [UInt8]
 
-  /// A telling.
   public init(room: Int64, seq: Int, body: [UInt8]) {
     self.room = room
     self.seq = seq
@@ -156,12 +152,12 @@ public struct StoredTelling: Hashable, Sendable {
 }
 
 extension ShareGrid {
-  /// What names a past daily in a share text: `archive 323`.
+  /// The label of a past daily in a share text: `archive 323`.
   static func archiveText(_ day: Int) -> String { "archive \(numberText(day))" }
 }
 
 extension StoredMatch {
-  /// The number of a match, as requests name it.
+  /// The number of a match in a request.
   static func number(_ text: String) throws(WireError) -> Int64 {
     guard let number = Int64(text), number > 0 else {
       throw WireError(.notFound, .match, "A match is named by a number, as history tells it")

@@ -2,19 +2,19 @@ import GameKit
 import Kernel
 import WireProtocol
 
-/// The latest past day whose puzzle a player has not solved, neither on the day nor in the archive.
+/// The latest past day whose puzzle a player has solved neither on the day nor in the archive.
 struct UnsolvedDayQuery: StoredQuery {
   let player: PlayerID
   let game: String
-  /// The last day that is over.
+  /// The last finished day.
   let last: Int
 
-  /// Days and results that are read at a time.
+  /// Days and results per read.
   private static let pageLength = 50
-  /// Practice matches that are looked through, the newest first.
+  /// The most practice matches that are examined, the newest first.
   private static let mostPractice = 500
 
-  /// - Returns: `nil` where all are solved.
+  /// - Returns: `nil` if all are solved.
   func answer(from rows: any TableReader) throws(DatabaseError) -> Int? {
     let practised = try solvedInArchive(rows)
     var end = last
@@ -44,10 +44,10 @@ struct UnsolvedDayQuery: StoredQuery {
 }
 
 extension Fetcher {
-  /// The word in place of a day for the latest past daily that is not solved.
+  /// The word for the latest past daily that is not solved.
   private static let nextUnsolved = "next"
 
-  /// A request for a room whose past daily is one of a certain day.
+  /// A request with its past daily resolved to a day.
   func settled(_ request: Request.Create, for player: Player) throws(WireError) -> Request.Create {
     guard request.day?.lowercased() == Self.nextUnsolved, let name = request.game else { return request }
     let game = try hub.configuration.game(named: name).info

@@ -1,7 +1,7 @@
 package import GameKit
 
-/// Who has blocked whom, as a feature keeps it. It is asked for each line of talk.
+/// The blocks between players, provided by a feature. Read for each line of talk.
 package protocol Blocking: AnyObject {
-  /// Who has blocked a player; `nil` for nobody.
+  /// The players who have blocked a player; `nil` for none.
   func blockers(of author: PlayerID) -> Set<PlayerID>?
 }

@@ -1,20 +1,19 @@
 import GameKit
 import Names
 
-/// Those whom a room's owner has sent away, or silenced.
+/// The players whom a room's owner has excluded or silenced.
 ///
-/// A player stays excluded for as long as the room exists, whatever the player is called. Since anybody is a new guest
-/// through a new connection, the address that the player came from counts too, for a while and for two kinds of players
-/// only: guests, and those who have taken a name since. So a class behind one router is not locked out for one guest's
-/// sake: players who had a name before come in, those who are in already stay, and the others wait, or are let in
-/// by another address.
+/// A player stays excluded while the room exists, under any name. Since every new connection is another guest, the
+/// player's address counts too, for a while and for two kinds of players only: guests, and those who have taken a name
+/// since. So one guest does not lock out a class behind one router: players with older names may join, members stay,
+/// and others wait, or are readmitted.
 struct Exclusions {
   /// An address, for a while.
   struct Address: Hashable {
     let text: String
     let since: Instant
     let until: Instant
-    /// Whose it was, and under which name, unless that player is forgotten.
+    /// The player and the name at that time, unless that player is forgotten.
     var player: PlayerID?
     var name: String?
 
@@ -26,14 +25,14 @@ struct Exclusions {
       self.name = name
     }
 
-    /// Where a player was last here from, for so many seconds; `nil` for none.
+    /// A player's last address, for this many seconds; `nil` for none.
     init?(of player: Player, seconds: Int, since now: Instant) {
       guard let text = player.address, seconds > 0 else { return nil }
       self.init(text: text, since: now, until: now.adding(milliseconds: Int64(seconds) * 1000))
     }
   }
 
-  /// The most players, and the most addresses, that are remembered: the oldest are forgotten first.
+  /// The most players, and the most addresses, that are kept: the oldest are dropped first.
   static let most = 256
 
   private(set) var players: [PlayerID] = []
@@ -41,7 +40,7 @@ struct Exclusions {
 
   init() {}
 
-  /// As they were stored.
+  /// As stored.
   init(players: [PlayerID], addresses: [Address]) {
     self.players = players
     self.addresses = addresses
@@ -65,15 +64,15 @@ struct Exclusions {
     if addresses.count > Self.most { addresses.removeFirst() }
   }
 
-  /// Lets a player be, and with the player an address and all that were the player's.
+  /// Readmits a player, with an address and all of the player's addresses.
   mutating func remove(_ player: PlayerID, _ address: Address?) {
     players.removeAll { $0 == player }
     addresses.removeAll { $0.text == address?.text || $0.player == player }
   }
 
-  /// Who is excluded under a name: the player who has it now or, of guests who are gone, the one who had it then.
+  /// The excluded player with a name: its present owner or, of guests who have left, its owner at that time.
   ///
-  /// - Parameter player: who has the name now.
+  /// - Parameter player: the present owner of the name.
   /// - Returns: `nil` for nobody.
   func find(
     _ name: String, _ player: Player?, at now: Instant
@@ -86,13 +85,13 @@ struct Exclusions {
     return then.flatMap { then in then.player.map { ($0, then.name ?? name, then) } }
   }
 
-  /// The names of those who are excluded, the latest last: of now where the players are known, else of then.
+  /// The names of the excluded players, the latest last: the present ones of known players, otherwise the former ones.
   func names(at now: Instant, _ playerNamed: (PlayerID) -> String?) -> [String] {
     let then = Dictionary(addresses(at: now).compactMap { address in address.player.map { ($0, address.name) } }) { $1 }
     return players.compactMap { playerNamed($0) ?? then[$0].flatMap { $0 } }
   }
 
-  /// The player is forgotten, and is somebody else from now on: the address is all that is left.
+  /// The player is forgotten, and is somebody else from now on: only the address stays.
   ///
   /// - Returns: whether the player was excluded.
   mutating func forget(_ player: PlayerID, _ address: Address?) -> Bool {
@@ -105,7 +104,7 @@ struct Exclusions {
     return true
   }
 
-  /// Whether a player who comes is excluded: by itself, or by coming from an excluded address without a name of before.
+  /// Whether a joining player is excluded, or comes from an excluded address without an older name.
   func covers(newcomer player: Player, at now: Instant) -> Bool {
     if contains(player.id) { return true }
     guard let address = addresses.first(where: { $0.text == player.address }), now < address.until,
@@ -114,9 +113,9 @@ struct Exclusions {
     return true
   }
 
-  /// Without addresses that count no more.
+  /// Without expired addresses.
   func current(at now: Instant) -> Exclusions { Exclusions(players: players, addresses: addresses(at: now)) }
 
-  /// Addresses that still count.
+  /// Addresses that have not expired.
   func addresses(at now: Instant) -> [Address] { addresses.filter { now < $0.until } }
 }

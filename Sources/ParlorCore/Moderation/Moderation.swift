@@ -2,34 +2,34 @@ package import GameKit
 import TextMode
 package import WireProtocol
 
-/// Sanctions, moderators and the audit log, as a feature keeps them. Without it nobody is kept out, silent or a
-/// moderator, and acts stand in the server's log alone.
+/// Sanctions, moderators and the audit log, provided by a feature. Without it nobody is banned, muted or a moderator,
+/// and acts are in the server log only.
 package protocol Moderation: AnyObject {
-  /// Why nobody comes in from an address; `nil` if they may.
+  /// The ban of an address; `nil` if there is none.
   func ban(of address: String, at now: Instant) -> Sanction?
-  /// Why a player is kept out.
+  /// The ban of a player.
   func ban(of player: PlayerID, at now: Instant) -> Sanction?
-  /// Why a player is silent; in the server's own rooms, or elsewhere. Asked for each line of talk.
+  /// The mute of a player, in the server's own rooms or elsewhere. Read for each line of talk.
   func mute(of player: Player, inOwnRoom: Bool, at now: Instant) -> Sanction?
-  /// Why a player is kept out of a room, by its folded name.
+  /// The exclusion of a player from a room, by its folded name.
   func absence(of player: Player, from room: String, at now: Instant) -> Sanction?
-  /// The kinds of what is in force against a player, in their order.
+  /// The kinds of sanctions in force on a player, in order.
   func kindsInForce(against player: PlayerID, at now: Instant) -> [String]
   /// Whether a player is a moderator.
   func isModerator(_ player: PlayerID) -> Bool
-  /// The session of a player goes on with an account, whom the player's mutes follow.
+  /// The session of a player continues with an account, to which the player's mutes apply.
   func carry(from player: Player, to account: Player, _ server: ServerContext)
   /// The number of the next act.
   var nextAct: Int64 { get }
   /// Adds an act to the audit log.
   func record(_ act: Act, _ server: ServerContext)
-  /// Refuses acts while a part of what is stored of them is lost.
+  /// Refuses acts while stored acts are damaged.
   ///
   /// - Throws: `data_damaged`.
   func checkSound() throws(WireError)
 }
 
-/// What is in force against somebody.
+/// A sanction in force.
 package struct Sanction {
   /// When it ends by itself; `nil` for never.
   let until: Instant?
@@ -43,7 +43,7 @@ package struct Sanction {
     return "\(what)\(until)" + (reason.map { ": \($0)" } ?? "")
   }
 
-  /// The refusal for somebody who is kept out.
+  /// The refusal for a banned or excluded player.
   package func refusal(_ what: String, at now: Instant) -> WireError {
     var error = WireError(.banned, sentence(what))
     error.retryAfterMilliseconds = until.map { Int(clamping: $0.milliseconds(since: now)) }

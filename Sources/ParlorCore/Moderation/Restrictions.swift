@@ -3,28 +3,28 @@ import Kernel
 import Names
 import WireProtocol
 
-/// The refusals for those who are banned, muted or sent away.
+/// The refusals for banned, muted and excluded players.
 struct Restrictions {
   fileprivate let hub: Hub
   private var moderation: (any Moderation)? { hub.moderation }
 
-  /// Why nobody is let in from an address, in a refusal; `nil` if they are.
+  /// The refusal of a banned address; `nil` if it is not banned.
   func refusal(of address: String) -> WireError? {
     moderation?.ban(of: address, at: hub.now)?.refusal("Your address is kept out of this server", at: hub.now)
   }
 
-  /// Why a player is kept out, in a refusal; `nil` if the player is not.
+  /// The refusal of a banned player; `nil` if the player is not banned.
   func refusal(of player: Player) -> WireError? {
     moderation?.ban(of: player.id, at: hub.now)?
       .refusal("\(player.name) is kept out of this server", at: hub.now)
   }
 
-  /// Refuses a player who is kept out.
+  /// Refuses a banned player.
   func checkBan(of player: Player) throws(WireError) {
     if let refusal = refusal(of: player) { throw refusal }
   }
 
-  /// Refuses somebody who is silent, where all can read what is said.
+  /// Refuses a player who is muted in public.
   func checkVoice(of player: Player, in room: Room) throws(WireError) {
     guard room.plan.code == nil,
       let mute = moderation?.mute(of: player, inOwnRoom: room.mode.isPermanent, at: hub.now)
@@ -37,7 +37,7 @@ struct Restrictions {
     if let channel = hub.channel { try checkVoice(of: player, in: channel) }
   }
 
-  /// Refuses a name of one's own choice to somebody who is muted: all who see the name read it.
+  /// Refuses a name of a muted player's choice, which others would read.
   func checkNaming(of session: Session) throws(WireError) {
     try checkNaming(of: session, inOwnRoom: true)
     if let room = session.rooms.first(where: { $0.state.muted.contains(session.player.id) }) {
@@ -45,7 +45,7 @@ struct Restrictions {
     }
   }
 
-  /// The same for a room that is listed, which is none of the server's own.
+  /// The same for a listed room, which is none of the server's own.
   func checkNamingRoom(by session: Session) throws(WireError) { try checkNaming(of: session, inOwnRoom: false) }
 
   private func checkNaming(of session: Session, inOwnRoom: Bool) throws(WireError) {
@@ -53,7 +53,7 @@ struct Restrictions {
     throw WireError(.muted, mute.sentence("You may not choose what others read"))
   }
 
-  /// Refuses somebody who was sent away.
+  /// Refuses an excluded player.
   func checkAbsence(of player: Player, from room: Room) throws(WireError) {
     if let away = moderation?.absence(of: player, from: room.plan.name.folded, at: hub.now) {
       throw WireError(.kicked, away.sentence("You were sent away from \(room.name)"))
@@ -62,9 +62,9 @@ struct Restrictions {
 }
 
 extension Hub {
-  /// Whether a player keeps order in the server's own rooms.
+  /// Whether a player moderates the server's own rooms.
   func isModerator(_ player: PlayerID) -> Bool { moderation?.isModerator(player) == true }
 
-  /// What those are refused who are banned, muted or sent away.
+  /// The refusals for banned, muted and excluded players.
   var restrictions: Restrictions { Restrictions(hub: self) }
 }

@@ -3,7 +3,7 @@ import TextMode
 import WireProtocol
 
 extension Hub {
-  /// Who has blocked a player; `nil` for nobody.
+  /// The players who have blocked a player; `nil` for none.
   func blockers(of author: PlayerID) -> Set<PlayerID>? { blocking?.blockers(of: author) }
 
   /// Whether a player has blocked another.
@@ -11,13 +11,13 @@ extension Hub {
 }
 
 extension RoomView {
-  /// Whether a viewer has blocked the author of an event: its content is left out, and its number is not.
+  /// Whether a viewer has blocked the author of an event: its content is omitted, its number is not.
   func isBlocked(_ event: RoomEvent, for viewer: Member) -> Bool {
     guard let author = event.author else { return false }
     return hub.blocks(viewer.player.id, author)
   }
 
-  /// What is sent in place of an event that is left out.
+  /// The message that replaces an omitted event.
   func message(insteadOf event: RoomEvent, at place: EventPlace) -> any Drawable {
     guard case .said(let player, _, _, _) = event.content else {
       return MutedEvent(
@@ -30,7 +30,7 @@ extension RoomView {
 }
 
 extension RoomEvent {
-  /// Who has said it, or has reacted: somebody may have blocked that player.
+  /// The speaker, or the player who has reacted, whom others may have blocked.
   var author: PlayerID? {
     switch content {
     case .said(_, let id, _, _), .reacted(_, let id, _): id

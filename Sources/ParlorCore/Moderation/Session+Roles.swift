@@ -5,7 +5,7 @@ extension Session {
   /// Whether it is the operator's.
   var isOperator: Bool { if case .console = origin { true } else { false } }
 
-  /// Who does what is asked for through it to keep order.
+  /// The actor of moderating requests of the session.
   var actor: Act.Actor {
     switch origin {
     case .console(let user): .operator(user)
@@ -13,7 +13,7 @@ extension Session {
     }
   }
 
-  /// Whether it may be shown what keeps order, as far as a row says.
+  /// Whether it has the role that a row requires.
   func may(_ needs: RequestRow.Needs, _ hub: Hub) -> Bool {
     if needs.isDisjoint(with: [.operator, .moderator]) || isOperator { return true }
     return needs.contains(.moderator) && !player.isGuest && hub.isModerator(player.id)

@@ -1,40 +1,37 @@
 import GameKit
 import WireProtocol
 
-/// How a room lets people play: who may come, which board a player has, what begins when, what is kept and what is
-/// said.
+/// The rules of a room: who may join, which board a player has, what begins when, what is stored and what is sent.
 ///
-/// A mode is a value of rules, without a state: it is asked what is to happen, and changes nothing. Games never know
-/// which mode they are played in, and rooms never ask which mode they are in: what differs between modes is a
-/// requirement here. Most have a default, which is what holds for a room that a player has opened.
+/// A mode is a value without state: it decides, and changes nothing. Games never know their mode, and rooms never ask
+/// for it: what differs between modes is a requirement here. Most have a default for rooms that players open.
 protocol Mode: Sendable {
   // MARK: Names
 
   /// Its name in snapshots and statistics.
   var name: String { get }
-  /// What the wire calls it; `nil` where nothing is played.
+  /// Its kind on the wire; `nil` if nothing is played.
   var kind: ModeKind? { get }
-  /// What names its rounds in share texts.
+  /// The label of its rounds in share texts.
   var shareLabel: String { get }
-  /// What players call what is under way: `round`, `match`.
+  /// The players' noun for what is in progress: `round`, `match`.
   var roundNoun: String { get }
-  /// Why there are no results to ask for.
+  /// The error for results that do not exist.
   func noResults(in room: String) -> String
-  /// The answer to somebody at a terminal who types on after the end; `nil` where it is as after any round.
+  /// The answer to a text session that types on after the end; `nil` for that of any round.
   func adviceWhenDone(in room: RoomView) -> String?
-  /// What a line is that somebody at a terminal types without a slash.
+  /// The meaning of a typed line without a slash.
   var typedLine: TypedLine { get }
 
   // MARK: Who may come
 
-  /// Whether it is a room of the server's own: always there, nobody's, without a limit of members, and nobody's place
-  /// is kept in it.
+  /// Whether it is a room of the server's own: permanent, without an owner, a limit of members or reserved seats.
   var isPermanent: Bool { get }
-  /// Whether everybody may see a room without a code.
+  /// Whether a room without a code is visible to everybody.
   var isListed: Bool { get }
-  /// Where it stands in the list of rooms, the smallest first.
+  /// Its position in the list of rooms, the smallest first.
   var listPlace: Int { get }
-  /// Refuses somebody who wants to come in, beyond what holds for every room.
+  /// Refuses a player who joins, beyond the rules of every room.
   func checkEntry(of player: Player, isWatching: Bool, to room: RoomView) throws(WireError)
   /// Refuses a seat.
   func checkSeat(in room: RoomView) throws(WireError)
@@ -43,83 +40,83 @@ protocol Mode: Sendable {
 
   // MARK: Which board a player has
 
-  /// How many sit at one board against each other; `nil` for puzzles.
+  /// The number of players at one board against each other; `nil` for puzzles.
   var seats: Seats? { get }
-  /// Whether all seats are at one board.
+  /// Whether all players share one board.
   var sharesBoard: Bool { get }
   /// Whether the puzzle is the day's: each player is dealt a board of it, which stays when the player leaves.
   var playsTheDay: Bool { get }
-  /// Whether it is played alone: only the room's owner has a seat, and puzzles that the owner has had in any room do
-  /// not come again.
+  /// Whether it is for one player: only the room's owner has a seat, and puzzles that the owner has had in any room are
+  /// not repeated.
   var isSolitary: Bool { get }
-  /// Whether players see each other's boards, and not only those who watch.
+  /// Whether players see each other's boards, and not only watchers.
   var showsOthersBoards: Bool { get }
-  /// Whether results count for statistics, where the server chooses the puzzle.
+  /// Whether results count for statistics, if the server chooses the puzzle.
   var isRanked: Bool { get }
-  /// Whether comings and goings are told in digests however few are here.
+  /// Whether joins and leaves are sent in digests, however few members there are.
   var digestsAlways: Bool { get }
-  /// In which order those who are here are given the boards of a round.
+  /// The order in which present members get the boards of a round.
   func playOrder(of present: [Member], in round: Int) -> [PlayerID]
 
   // MARK: What begins when
 
-  /// Whether several play its rounds: the owner leads through them, maintenance waits for them, and their ends are
-  /// worth a line of the log.
+  /// Whether its rounds have several players: the owner leads them, maintenance waits for them, and their ends are
+  /// logged.
   var hasCommonRounds: Bool { get }
-  /// Whether its rounds end by time.
+  /// Whether its rounds have a time limit.
   var endsByTime: Bool { get }
-  /// How many seconds there are to vote for the next move; `nil` where whoever moves plays.
+  /// The seconds of a vote for the next move; `nil` if each mover plays.
   var ballotSeconds: Int? { get }
   /// Whether the first round begins as soon as somebody sits down.
   var dealsAtOnce: Bool { get }
   /// Whether there is no round after the first.
   var hasOneRound: Bool { get }
-  /// Whether moves are taken: what is on the table is still a secret to somebody who plays for it.
+  /// Whether moves are accepted: the puzzle is still secret from a player.
   func isPlaying(_ rounds: Rounds) -> Bool
-  /// Whether the room's owner, or anyone in a room without one, may ask for a round at this moment.
+  /// Whether the room's owner, or anyone in a room without one, may start a round now.
   func checkStart(_ situation: ModeSituation) throws(WireError)
-  /// What is to happen because of what has happened; `nil` for nothing.
+  /// The action after an event; `nil` for none.
   func action(after event: ModeEvent, in situation: ModeSituation, at now: Instant) -> ModeAction?
 }
 
-/// What a line means that has no slash.
+/// The meaning of a line without a slash.
 enum TypedLine { case move, talk, result }
 
-/// What a mode reacts to.
+/// The events of a mode.
 enum ModeEvent {
   /// A player took a seat.
   case seated
-  /// A board is done or takes no more moves from its player, or somebody has given a seat up.
+  /// A board is done or full, or a seat was given up.
   case boardsChanged
-  /// `start` was asked for and ``Mode/checkStart(_:)`` had nothing against it.
+  /// `start` was requested, and ``Mode/checkStart(_:)`` allowed it.
   case startAsked
-  /// The board of somebody with a seat takes no more moves.
+  /// The board of a player with a seat is full.
   case boardFull
-  /// ``Rounds/deadline`` has come. `present` says how many of those with a seat are here, `isIdle` whether nobody has
-  /// moved.
+  /// ``Rounds/deadline`` is reached. `present` is the number of present players with a seat, `isIdle` whether nobody
+  /// has moved.
   case timeReached(present: Int, isIdle: Bool)
 }
 
-/// What a mode decides by.
+/// The input of a mode's decision.
 struct ModeSituation {
-  /// Where the rounds stand.
+  /// The state of the rounds.
   let rounds: Rounds
-  /// How long a round lasts, where the room's owner has said so.
+  /// The time limit of a round, if the room's owner has set one.
   let roundSeconds: Int?
-  /// How many have a seat.
+  /// The number of players with a seat.
   let seatedCount: Int
   /// Their boards.
   let seats: [PlayerID: Seat]
 
-  /// Whether a board of the round under way is not done.
+  /// Whether the current round has an unfinished board.
   var hasUnfinished: Bool { seats.values.contains { !$0.isDone } }
 }
 
-/// What a mode wants done.
+/// A mode's decision.
 enum ModeAction {
-  /// Deal the next round to everyone with a seat.
+  /// Deal the next round to all players with a seat.
   case beginRound(endsAt: Instant?)
-  /// Close the boards of the round and tell the standings.
+  /// Close the boards of the round and send the standings.
   case endRound(nextAt: Instant?)
 }
 
@@ -157,9 +154,9 @@ extension Mode {
   func action(after event: ModeEvent, in situation: ModeSituation, at now: Instant) -> ModeAction? { nil }
 }
 
-/// The modes that there are.
+/// The modes.
 enum Modes {
-  /// By their names. A feature that brings a mode adds it here.
+  /// By name. A feature that brings a mode adds it here.
   private static let makers: [String: @Sendable (GameModule?) -> any Mode] = [
     ModeKind.daily.rawValue: { _ in DailyMode() },
     ModeKind.race.rawValue: { RaceMode(usualSeconds: $0?.info.roundSeconds ?? 0) },
@@ -169,6 +166,6 @@ enum Modes {
     ChannelMode().name: { _ in ChannelMode() },
   ]
 
-  /// The mode of a name, for a game; `nil` where there is none.
+  /// The mode with a name, for a game; `nil` if there is none.
   static func named(_ name: String, for game: GameModule?) -> (any Mode)? { makers[name]?(game) }
 }

@@ -1,11 +1,11 @@
 import GameKit
 import WireProtocol
 
-/// A mode that is played in rounds: race, together, at a table, and practice.
+/// A mode with rounds: race, together, at a table, and practice.
 protocol RoundMode: Mode {
-  /// How long a round lasts where nobody has said so; `nil` for as long as it takes.
+  /// The default time limit of a round; `nil` for none.
   var usualSeconds: Int? { get }
-  /// Seconds between the end of a round and the start of the next; `nil` when it waits for `start`.
+  /// Seconds between the end of a round and the start of the next; `nil` if it waits for `start`.
   var pause: Int? { get }
 }
 
@@ -23,7 +23,7 @@ struct TogetherMode: RoundMode {
   let sharesBoard = true
   let dealsAtOnce = true
 
-  /// Those at one board see each of its moves, so a shared board has no more seats than a room may have members before
+  /// All players of a shared board get each of its moves, so it has no more seats than a room may have members before
   /// it sends digests.
   func checkSeat(in room: RoomView) throws(WireError) {
     let most = room.hub.limits.digestMembers
@@ -41,7 +41,7 @@ struct TableMode: RoundMode {
 
   init(_ seats: Seats) { self.seats = seats }
 
-  /// In the order in which they came, and everybody begins in turn.
+  /// In the order of joining, and everybody begins in turn.
   func playOrder(of present: [Member], in round: Int) -> [PlayerID] {
     guard !present.isEmpty else { return [] }
     let ordered = present.sorted { $0.order < $1.order }.map(\.player.id)
@@ -50,7 +50,7 @@ struct TableMode: RoundMode {
   }
 }
 
-/// A mode that is played alone: only the room's owner has a seat.
+/// A mode for one player: only the room's owner has a seat.
 protocol SolitaryMode: RoundMode {}
 
 extension SolitaryMode {
@@ -69,11 +69,11 @@ struct PracticeMode: SolitaryMode {
   }
 }
 
-/// A puzzle that a player has made, which its room's owner plays alone and once.
+/// A custom puzzle, which its room's owner plays alone and once.
 struct AuthoredMode: SolitaryMode {
   let hasOneRound = true
 
-  /// Nobody looks on: who does learns what has to be found.
+  /// Nobody may watch: a watcher learns the solution.
   func checkEntry(of player: Player, isWatching: Bool, to room: RoomView) throws(WireError) {
     guard room.owner !== player || isWatching else { return }
     throw WireError(.roomFull, "\(room.name) is the room of one player, for a puzzle by another")
@@ -118,7 +118,7 @@ extension RoundMode {
       return isTime ? begin(situation, at: now) : nil
     case .startAsked: return begin(situation, at: now)
     case .boardsChanged:
-      // A game that does not mind who leaves must not keep those who stay at a match that nobody can win.
+      // A game that ignores who leaves must not keep the others in a match that nobody can win.
       let isEmpty = seats.map { situation.seats.count < $0.count.lowerBound } ?? false
       return rounds.isRunning && (rounds.isStopped || isEmpty || !situation.hasUnfinished)
         ? end(situation, at: now) : nil
@@ -126,7 +126,7 @@ extension RoundMode {
     case .timeReached(let present, let isIdle):
       guard let deadline = rounds.deadline, deadline <= now else { return nil }
       if rounds.isRunning { return end(situation, isIdle: isIdle, at: now) }
-      // Where nobody is here to play, the next round waits for somebody to ask for it.
+      // If no player is present, the next round waits for a request.
       let isEnough = seats.map { situation.seatedCount >= $0.count.lowerBound } ?? true
       return present == 0 || !isEnough ? nil : begin(situation, at: now)
     }
@@ -137,8 +137,8 @@ extension RoundMode {
     return .beginRound(endsAt: seconds.map { now.adding(milliseconds: Int64($0) * 1000) })
   }
 
-  /// - Parameter isIdle: whether nobody has moved: then the next round waits for `start`, so that a room that was left
-  ///   open does not use up all puzzles there are.
+  /// - Parameter isIdle: whether nobody has moved: then the next round waits for `start`, so that an abandoned room
+  ///   does not use up all puzzles.
   private func end(_ situation: ModeSituation, isIdle: Bool = false, at now: Instant) -> ModeAction {
     let waits = situation.seatedCount == 0 || isIdle || situation.rounds.isStopped
     return .endRound(nextAt: waits ? nil : pause.map { now.adding(milliseconds: Int64($0) * 1000) })

@@ -1,29 +1,29 @@
 import GameKit
 import WireProtocol
 
-/// Where a room's rounds stand: a fold of their beginnings and ends.
+/// The state of a room's rounds: a fold of their beginnings and ends.
 struct Rounds: Hashable {
   enum Phase: Hashable {
-    /// For somebody to ask for one.
+    /// No round is scheduled.
     case waiting
     case running(endsAt: Instant?)
-    /// From the end of a round to the beginning of the next.
+    /// Between the end of a round and the beginning of the next.
     case pausing(until: Instant)
   }
 
-  /// The number of the round under way or just over; 0 before the first, and in modes without rounds.
+  /// The number of the current or last round; 0 before the first, and in modes without rounds.
   private(set) var number = 0
   private(set) var phase = Phase.waiting
-  /// Since when the owner lets them wait: no clock runs.
+  /// Since when the owner has paused them: no clock runs.
   private(set) var pausedAt: Instant?
-  /// For how long the round under way has waited before; it does not count for those who play.
+  /// The earlier pauses of the current round, which do not count as playing time.
   private(set) var pausedMilliseconds: Int64 = 0
   /// Whether the owner has stopped them: the next one waits for `start`.
   private(set) var isStopped = false
 
   init() {}
 
-  /// As they were stored.
+  /// As stored.
   init(number: Int, phase: Phase, pausedAt: Instant? = nil, pausedMilliseconds: Int64 = 0, isStopped: Bool = false) {
     self.number = number
     self.phase = phase
@@ -36,7 +36,7 @@ struct Rounds: Hashable {
     self = Rounds(number: number, phase: .running(endsAt: endsAt))
   }
 
-  /// A round's end, like its beginning, ends a pause.
+  /// Ends a round, and a pause.
   mutating func end(nextAt: Instant?) {
     pausedAt = nil
     phase = isStopped ? .waiting : nextAt.map(Phase.pausing) ?? .waiting
@@ -62,16 +62,16 @@ struct Rounds: Hashable {
 
   var isPaused: Bool { pausedAt != nil }
 
-  /// How long the pause has lasted that lasts still.
+  /// The length of the current pause.
   private func pausedMilliseconds(until now: Instant) -> Int64 { pausedAt.map { now.milliseconds(since: $0) } ?? 0 }
 
-  /// What a clock shows that stands during a pause.
+  /// The time of a clock that stands during a pause.
   func clock(at now: Instant) -> Instant { pausedAt ?? now }
 
-  /// The moment at which a round without pauses would stand: what those who play are measured by.
+  /// The time without pauses, which measures players.
   func playTime(at now: Instant) -> Instant { clock(at: now).adding(milliseconds: 0 &- pausedMilliseconds) }
 
-  /// When what was to come comes, once the pause is over.
+  /// The deadline after the pause.
   func deadlineAfterPause(at now: Instant) -> Instant? {
     phase.deadline.map { $0.adding(milliseconds: pausedMilliseconds(until: now)) }
   }
@@ -81,10 +81,10 @@ struct Rounds: Hashable {
   /// Whether the next round begins by itself: in a match against others, that of a series.
   var isPausing: Bool { if case .pausing = phase { true } else { false } }
 
-  /// When the round under way ends by itself.
+  /// When the current round ends by itself.
   var end: Instant? { if case .running(let endsAt) = phase { endsAt } else { nil } }
 
-  /// When the mode is to get ``ModeEvent/timeReached(present:isIdle:)``; `nil` while they wait.
+  /// When the mode gets ``ModeEvent/timeReached(present:isIdle:)``; `nil` during a pause.
   var deadline: Instant? { isPaused ? nil : phase.deadline }
 }
 

@@ -1,13 +1,12 @@
 import GameKit
 
-/// Who came where in a round.
+/// The order of players in a round.
 enum Standings {
-  /// From the best down: solved before unsolved, greater scores first, then the shorter time; those who did not finish
-  /// come last, the farther ones first. Equal results share a place, and where the best of them are without a point
-  /// nobody has one. The winner's count of rounds rises: that of
-  /// the player who solved it best or, when nobody did, got farthest.
+  /// From the best down: solved before unsolved, greater scores first, then the shorter time; unfinished players come
+  /// last, the further ones first. Equal results share a place, and nobody has one if the best have no point. The
+  /// winner's count of rounds rises: that of the player who solved it best or, if nobody did, got furthest.
   ///
-  /// - Parameter wins: how many rounds each has won before.
+  /// - Parameter wins: the rounds that each has won before.
   static func sorted(_ seats: [Seat], wins: [PlayerID: Int]) -> [Standing] {
     var wins = wins
     let ranks = seats.map(rank)
@@ -45,7 +44,7 @@ enum Standings {
 
   private static func isWinner(_ seat: Seat) -> Bool { seat.result?.outcome.won ?? (progress(seat) > 0) }
 
-  /// How far somebody got who did not finish.
+  /// How far an unfinished player got.
   private static func progress(_ seat: Seat) -> Int {
     seat.isDone ? 0 : max(0, seat.played.match.progress(of: seat.player.id))
   }

@@ -1,14 +1,14 @@
 import GameKit
 import WireProtocol
 
-/// A room in which nothing is played.
+/// A room without a game.
 struct TalkMode: Mode {
   let name = "talk"
   let kind: ModeKind? = nil
   let typedLine = TypedLine.talk
 }
 
-/// The channel, in which results are shared instead of words.
+/// The channel, in which results are shared instead of talk.
 struct ChannelMode: Mode {
   let name = "channel"
   let kind: ModeKind? = nil

@@ -2,8 +2,7 @@ package import GameKit
 import Names
 package import WireProtocol
 
-/// An act of somebody who runs the server or keeps order on it. The audit log is made of acts, and who is banned or
-/// muted follows from them.
+/// An act of the operator or a moderator. The audit log consists of acts, and sanctions follow from them.
 package struct Act: Hashable, Sendable {
   /// 1 for the first one, each next one more.
   package let number: Int64
@@ -13,14 +12,14 @@ package struct Act: Hashable, Sendable {
   package var actor: Actor
   /// What.
   package let kind: ActKind
-  /// Whom it is about; the name is the one of that time, and gone once the player is forgotten.
+  /// The player that it is about; the name is that of the time, and removed once the player is forgotten.
   package var player: PlayerID?
   package var name: String?
-  /// What it is about besides: a room's name, an address range, the number of a share or score, a new name.
+  /// Its other subject: a room's name, an address range, the number of a share or score, a new name.
   package var target: String?
-  /// When it ends by itself; `nil` for never, and where nothing lasts.
+  /// When it ends by itself; `nil` for never, and for acts without a duration.
   package let until: Instant?
-  /// Why, or what was said.
+  /// The reason, or the announcement.
   package var text: String?
 
   package init(
@@ -31,15 +30,15 @@ package struct Act: Hashable, Sendable {
     (self.player, self.name, self.target, self.until, self.text) = (player, name, target, until, text)
   }
 
-  /// Who acts.
+  /// The actor of an act.
   package enum Actor: Hashable, Sendable {
-    /// Whoever runs the server, by the name of the user on the machine.
+    /// The operator, by the name of the user on the machine.
     case `operator`(String)
-    /// A player, with the name of that time; `nil` once the player is forgotten.
+    /// A player, with the name at that time; `nil` once the player is forgotten.
     case moderator(PlayerID, String?)
   }
 
-  /// As those are shown it who keep order.
+  /// The form for moderators.
   package var shown: OrderAct {
     let by =
       switch actor {
@@ -53,7 +52,7 @@ package struct Act: Hashable, Sendable {
   }
 }
 
-/// What was done, by its word in the log. The core and features declare theirs.
+/// The kind of an act, by its word in the log. The core and features declare theirs.
 package struct ActKind: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
 
@@ -61,21 +60,20 @@ package struct ActKind: RawRepresentable, Hashable, Sendable {
 }
 
 extension ActKind {
-  /// Something was said to everybody, or to a room.
+  /// An announcement to everybody, or to a room.
   static let announce = ActKind(rawValue: "announce")
-  /// What a player has said or posted in a room (the target), or one line (the room and `#` with its number), was taken
-  /// back.
+  /// A player's talk and posts in a room (the target), or one line (the room and `#` with its number), were redacted.
   package static let hide = ActKind(rawValue: "hide")
-  /// A player has got another name (the target).
+  /// A player was renamed (the target).
   static let rename = ActKind(rawValue: "rename")
-  /// A player has got a new token instead of all others.
+  /// A player got a new token, which replaces all others.
   static let resetTokens = ActKind(rawValue: "reset_tokens")
-  /// A player has got a new password, and no token opens anything any more.
+  /// A player got a new password, and all tokens ended.
   static let resetPassword = ActKind(rawValue: "reset_password")
-  /// All that is stored of a player was read, or deleted.
+  /// All stored data of a player was exported, or deleted.
   static let export = ActKind(rawValue: "export")
   static let erase = ActKind(rawValue: "erase")
-  /// No matches begin from then on (the target is `on`), or again (`off`).
+  /// Maintenance was turned on (the target is `on`) or off (`off`).
   static let maintenance = ActKind(rawValue: "maintenance")
   /// A room was closed.
   static let closeRoom = ActKind(rawValue: "close_room")

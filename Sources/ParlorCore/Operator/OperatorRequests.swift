@@ -5,7 +5,7 @@ import Passwords
 import TextMode
 import WireProtocol
 
-/// What the operator may do: to tell everybody something, to help players with their accounts, to close rooms.
+/// The operator's requests: announcements, help with accounts, closing rooms.
 final class OperatorRequests: RequestPart {
   private let hub: Hub
   private let players: PlayerDirectory
@@ -31,7 +31,7 @@ final class OperatorRequests: RequestPart {
       request.text, as: "An announcement", maximum: hub.limits.chatCharacters, isClean: hub.isTyped)
     let room = try request.room.map { name throws(WireError) in try rooms.room(named: name) }
     let act = context.act(.announce, player: nil, target: room?.name, text: line)
-    // Nobody waits for storage that fails; a core that only reads keeps nothing.
+    // Nobody waits for failing storage; a read-only core stores nothing.
     let isStored = !hub.isStalled && !hub.journal.isFailing
     let urgent = hub.isReading ? 0 : Effects.overtaking
     if hub.isReading { context.log(act) } else { context.emit(act) }
@@ -69,7 +69,7 @@ final class OperatorRequests: RequestPart {
 
   /// A player who can be changed.
   ///
-  /// - Throws: `data_damaged` for one of whom something is lost.
+  /// - Throws: `data_damaged` for a damaged player.
   private func soundPlayer(_ name: String) throws(WireError) -> Player {
     let player = try players.known(name)
     try hub.house.refuseChange(of: player)
@@ -91,7 +91,8 @@ final class OperatorRequests: RequestPart {
     context.answer(DoneAnswer(act: act.shown, token: token))
   }
 
-  /// A password is made up, since it is asked for and passed on by ways that others may read, and changed soon.
+  /// The password is generated, since it is requested and delivered over channels that others may read, and changed
+  /// soon.
   private func resetPassword(_ name: String, _ context: SessionContext) throws(WireError) {
     let player = try soundPlayer(name)
     guard !player.isGuest else { throw WireError(.notNamed, "\(player.name) is a guest, who has no password") }

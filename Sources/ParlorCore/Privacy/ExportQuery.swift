@@ -2,8 +2,7 @@ import GameKit
 import Kernel
 package import WireProtocol
 
-/// A part of all that is stored of a player: lines of the documents that belong to the player, then what index tables
-/// have.
+/// A part of a personal export: lines of the player's documents, then rows of index tables.
 struct ExportQuery: StoredQuery {
   let player: PlayerID
   let place: ExportPlace
@@ -31,9 +30,9 @@ struct ExportQuery: StoredQuery {
   }
 }
 
-/// Where in what is stored of a player an export goes on.
+/// The position of an export.
 struct ExportPlace: Hashable, Sendable {
-  /// Which source it is, and after which of its keys.
+  /// The source, and the last of its keys.
   var source = 0
   var after: Int64 = -1
 
@@ -41,7 +40,7 @@ struct ExportPlace: Hashable, Sendable {
   static let beginning = ExportPlace()
 }
 
-/// The shortest lines of a document that belongs to a player, by their places, without what opens the account.
+/// The shortest lines of a player's document, by index, without credentials.
 private struct DocumentExport: ExportSource {
   let form: DocumentForm
 

@@ -3,7 +3,7 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// All that is stored of a player, for the player or, on the player's wish, for the operator.
+/// Personal exports, for the player or, at the player's wish, for the operator.
 ///
 /// Storage writes the records on its own queue, a part at a time, so that an export of any length costs the loop no
 /// more than other answers.
@@ -21,17 +21,17 @@ final class ExportRequests: RequestPart {
 
   static var requests: [PartRequest<ExportRequests>] { [PartRequest(exportOwn), PartRequest(acting: export)] }
 
-  /// Bytes of the talk that an export has: the newest of each room.
+  /// The most bytes of talk in an export: the newest of each room.
   private static let mostTalkBytes = 65_536
 
-  /// The player's own.
+  /// A player's own.
   func exportOwn(_ request: Request.ExportMe, _ context: SessionContext) throws(WireError) {
     let (player, part) = (context.player, Self.part(request.after))
     var repeats = false
     if let last = player.export, last.subject == player.id {
       let wait = Int64(hub.limits.exportSeconds) * 1000 - hub.now.milliseconds(since: last.begunAt)
       let again = "You may begin one export in \(Drawing.duration(hub.limits.exportSeconds))"
-      // The answer may have been lost before there was a part to go on with.
+      // The answer may have been lost before there was a second part.
       repeats = part == 1 && wait > 0 && last.part == 1
       if part == 1, wait > 0, !repeats {
         throw WireError(
@@ -47,17 +47,17 @@ final class ExportRequests: RequestPart {
     try export(player, part, repeats: repeats, context)
   }
 
-  /// Somebody's, for the operator. That it was done is an act.
+  /// Any player's, for the operator. It is recorded as an act.
   func export(_ request: Request.ExportPlayer, _ context: SessionContext) throws(WireError) {
     let (player, part) = (try players.known(request.player), Self.part(request.after))
     if part == 1 { context.emit(context.act(.export, player: player)) }
     try export(player, part, context)
   }
 
-  /// Pages are asked for by how many were had before.
+  /// A page is requested by the number of previous ones.
   private static func part(_ after: Int?) -> Int { (after ?? 0) &+ 1 }
 
-  /// - Parameter repeats: whether the first part does not begin another export.
+  /// - Parameter repeats: whether the first part is repeated and begins no other export.
   private func export(
     _ subject: Player, _ part: Int, repeats: Bool = false, _ context: SessionContext
   ) throws(WireError) {
@@ -87,7 +87,7 @@ final class ExportRequests: RequestPart {
     }
   }
 
-  /// Asks storage until there are records or nothing is left: a long search for few records is many short ones.
+  /// Queries storage until there are records or nothing is left: a long search for few records is many short queries.
   private func gather(
     _ begun: StoredExport, of subject: Player, from place: ExportPlace, _ context: SessionContext,
     _ completion: @escaping (Session, StoredExport?) -> Void
@@ -110,7 +110,7 @@ final class ExportRequests: RequestPart {
     }
   }
 
-  /// What is in memory of a player. What others have reported is left out, and so is what became of it.
+  /// The part of a player's data in memory. Other players' reports are omitted, and their settlement.
   private func remembered(of player: Player, _ server: ServerContext) -> StoredExport {
     var export = StoredExport()
     let asked = PersonalRecords(of: player, server.parlor)

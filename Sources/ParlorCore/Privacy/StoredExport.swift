@@ -1,19 +1,19 @@
 import GameKit
 import WireProtocol
 
-/// A part of all that is stored of a player.
+/// A part of a personal export.
 struct StoredExport: Sendable {
-  /// Objects of JSON. They hold nothing that opens the account, and nothing that others have written or played.
+  /// JSON objects, without credentials and without other players' texts and moves.
   private(set) var records: [[UInt8]] = []
-  /// Where the next part begins; `nil` where there is none.
+  /// Where the next part begins; `nil` at the end.
   var next: ExportPlace?
-  /// How long the records are.
+  /// The length of the records.
   private(set) var byteCount = 0
 
-  /// A part is full with so many bytes; its last record may take it beyond them.
+  /// The size of a part in bytes; its last record may exceed it.
   static let mostBytes = 16_384
 
-  /// Whether the record that comes next belongs to the next part.
+  /// Whether the next record belongs to the next part.
   var isFull: Bool { byteCount >= Self.mostBytes }
 
   mutating func add(_ new: [[UInt8]]) {
@@ -27,7 +27,7 @@ struct StoredExport: Sendable {
 
   // MARK: - What is in memory
 
-  /// What the player has said in a room that is still kept there.
+  /// The player's talk in a room's history window.
   mutating func addTalk(in room: String, _ text: String) {
     add("talk") { json in
       json.field("room", room)
@@ -36,21 +36,21 @@ struct StoredExport: Sendable {
   }
 }
 
-/// How far a player's last export has come.
+/// The progress of a player's last export.
 struct ExportProgress {
-  /// Whose data it is.
+  /// The exported player.
   let subject: PlayerID
   let begunAt: Instant
-  /// The last part that was sent, where it begins, and where the next one does.
+  /// The last part that was sent, its position, and that of the next.
   var part = 1
   var place = ExportPlace.beginning
   var next: ExportPlace?
-  /// Parts that were asked for, repeats among them.
+  /// The number of requested parts, with repeats.
   var asked = 0
 
-  /// How often parts may be repeated in one export, all together.
+  /// The most repeated parts of one export.
   static let mostRepeats = 8
 
-  /// Where a part begins: the last one, whose answer may be lost, or the next one.
+  /// The position of a part: the last one, whose answer may be lost, or the next one.
   func place(of part: Int) -> ExportPlace? { part == self.part ? place : part == self.part + 1 ? next : nil }
 }

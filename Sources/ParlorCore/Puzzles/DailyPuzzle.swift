@@ -1,11 +1,11 @@
 import GameKit
 public import WireProtocol
 
-/// Dailies are committed to beforehand: at a day's start everyone learns `SHA-256(nonce ‖ puzzle)`, and when the
-/// day is over what goes in, so that anyone can verify that nobody changed the puzzle meanwhile.
+/// Commitments to dailies: at a day's start everyone gets `SHA-256(nonce ‖ puzzle)`, and nonce and puzzle when the day
+/// is over, so that anyone can verify that the puzzle was not changed.
 public enum Commitment {
-  /// The hash that is published: over the nonce's hexadecimal text and the puzzle as compact JSON with its keys in
-  /// order, as the wire carries it.
+  /// The published hash: of the nonce's hexadecimal text and the puzzle as compact JSON with sorted keys, as on the
+  /// wire.
   public static func hash(nonce: String, puzzle: JSON) -> String {
     var hash = SHA256()
     hash.update(nonce.utf8)
@@ -13,13 +13,13 @@ public enum Commitment {
     return "sha256:" + hash.finished().hex
   }
 
-  /// The nonce of a game's puzzle of a day: nobody without the season's key can guess it.
+  /// The nonce of a game's daily, which cannot be guessed without the season's key.
   static func nonce(of game: String, on day: Day, _ season: SeasonKey) -> String {
     Hex.text(of: season.digest(for: "\(game)/nonce/\(day.number)").bytes.prefix(16))
   }
 }
 
-/// A game's puzzle of a day, and what hides and opens it.
+/// A game's daily with its nonce.
 struct DailyPuzzle {
   let game: String
   let puzzle: JSON
@@ -32,17 +32,17 @@ struct DailyPuzzle {
     let day: Day
   }
 
-  /// The most that are remembered: a month of three games.
+  /// The most puzzles that are cached: a month of three games.
   static let mostRemembered = 96
 }
 
 extension Hub {
-  /// The games whose puzzles of a day a viewer may know, once it is over.
+  /// The games whose dailies a viewer may know after the day.
   func openGames(of day: Day, for viewer: Player) -> [GameModule] {
     puzzles.dailyGames.filter { mayKnow(viewer, .day(game: $0.info.id, day)) }
   }
 
-  /// The puzzles of a day that is over with their nonces, as far as a viewer may know them: no other is made.
+  /// The puzzles of a past day with their nonces, as far as a viewer may know them: no others are made.
   func opened(_ day: Day, for viewer: Player) -> OpenedAnswer? {
     guard day < openSince else { return nil }
     var opened: JSONObject = [:]
@@ -53,7 +53,7 @@ extension Hub {
     return opened.isEmpty ? nil : OpenedAnswer(day: day.text, puzzles: opened)
   }
 
-  /// Whether ``opened(_:for:)`` has to make a puzzle that is not remembered.
+  /// Whether ``opened(_:for:)`` has to make a puzzle that is not cached.
   func hasToMakePuzzles(of day: Day, for viewer: Player) -> Bool {
     day < openSince
       && openGames(of: day, for: viewer).contains {

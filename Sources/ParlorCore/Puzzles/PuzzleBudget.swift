@@ -1,9 +1,8 @@
 import WireProtocol
 
-/// The time that making puzzles may take: so much of each second, and what was saved in the second before.
+/// The time budget for making puzzles: a part of each second, and the savings of the second before.
 ///
-/// A puzzle takes as long as it takes, so the budget may be overdrawn; then nobody is made another until the debt is
-/// paid.
+/// A puzzle takes as long as it takes, so the budget may be overdrawn; then no other is made until the debt is paid.
 struct PuzzleBudget {
   private let microsecondsPerSecond: Int64
   private var spare: Int64
@@ -17,7 +16,7 @@ struct PuzzleBudget {
     last = now
   }
 
-  /// Counts what a puzzle took.
+  /// Charges a puzzle.
   mutating func spend(microseconds: Int64, at now: Instant) {
     gain(until: now)
     spare -= max(0, microseconds)
@@ -27,7 +26,7 @@ struct PuzzleBudget {
   /// Whether nothing of it has been used for a second.
   func isIdle(at now: Instant) -> Bool { spentAt.map { now.milliseconds(since: $0) >= 1000 } ?? true }
 
-  /// Whether all of it is there.
+  /// Whether all of it is available.
   mutating func isFull(at now: Instant) -> Bool {
     gain(until: now)
     return spare == microsecondsPerSecond
@@ -51,21 +50,21 @@ struct PuzzleBudget {
   }
 }
 
-/// The budgets of everybody together and of each address for one kind of work, so that one address leaves something for
-/// the others.
+/// The budgets of all together and of each address for one kind of work, so that one address leaves something for
+/// others.
 ///
-/// An address that has used nothing for a second gets a puzzle although the common budget is used up, on debt that
-/// everybody pays back: a few addresses that use all there is do not shut out those who want one puzzle.
+/// An address that has used nothing for a second gets a puzzle although the common budget is exhausted, on common debt:
+/// a few greedy addresses do not block those who want one puzzle.
 struct PuzzleBudgets {
   private var all: PuzzleBudget
   private var addresses: [String: PuzzleBudget] = [:]
   private let perAddress: Int
-  /// What is said while they are used up.
+  /// The refusal's text.
   private let sentence: String
-  /// Addresses that are remembered before those that owe nothing are forgotten.
+  /// The most addresses that are kept before those without debt are dropped.
   private static let mostAddresses = 1024
 
-  /// Microseconds that the last puzzle took.
+  /// The microseconds of the last puzzle.
   private(set) var lastCost: Int64 = 0
 
   init(_ limits: Limits, saying sentence: String, now: Instant) {
@@ -74,7 +73,7 @@ struct PuzzleBudgets {
     perAddress = min(limits.puzzleMillisecondsPerAddress, limits.puzzleMillisecondsPerSecond)
   }
 
-  /// Counts what a puzzle took that an address asked for, or nobody.
+  /// Charges a puzzle to an address, or to nobody.
   mutating func spend(microseconds: Int64, for address: String?, at now: Instant) {
     lastCost = max(0, microseconds)
     all.spend(microseconds: lastCost, at: now)
@@ -92,12 +91,12 @@ struct PuzzleBudgets {
     return [all.wait(at: now, borrowing: isIdle), own].compactMap { $0 }.max()
   }
 
-  /// Refuses work that an address asks for, or nobody, while they are used up.
+  /// Refuses work for an address, or nobody, while the budgets are exhausted.
   mutating func check(for address: String?, at now: Instant) throws(WireError) {
     if wait(for: address, at: now) != nil { throw refusal(for: address, at: now) }
   }
 
-  /// Says when to ask again.
+  /// The refusal, with the time to retry.
   mutating func refusal(for address: String?, at now: Instant) -> WireError {
     WireError(.tooFast, sentence, retryAfterMilliseconds: wait(for: address, at: now) ?? 1)
   }

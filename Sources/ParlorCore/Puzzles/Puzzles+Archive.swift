@@ -1,9 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// Past dailies, for practice: their boards are those of a round, so that what was finished on the day stays as it was.
+/// Past dailies, for practice: their boards are those of a round, so the day's result stays unchanged.
 extension Puzzles {
-  /// The day that a request for a past daily names, as a date or by the daily's number.
+  /// The day of a request for a past daily, by date or by number.
   ///
   /// - Throws: `bad_field`; `not_over` for today and later days.
   func archiveDay(_ text: String, of game: GameModule) throws(WireError) -> Int {
@@ -20,12 +20,12 @@ extension Puzzles {
     return day.number
   }
 
-  /// Why the puzzle of a day whose grace is not over is shut.
+  /// The error for the puzzle of a day whose grace period is not over.
   static func notOpened(_ day: Day) -> WireError {
     WireError(.notOver, "The puzzle of \(day.text) may still be finished by those who have begun it: ask again later")
   }
 
-  /// A match on the daily of a day that is over.
+  /// A match on the daily of a past day.
   ///
   /// - Throws: `bad_settings` for settings with which that day's puzzle would have been another one.
   func archived(_ game: GameModule, of day: Day, settings: JSON) throws(Rejection) -> Match {

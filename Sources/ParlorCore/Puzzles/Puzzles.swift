@@ -1,22 +1,21 @@
 import GameKit
 import WireProtocol
 
-/// The puzzles that the server makes: those of days, with what commits to them, and those that rounds keep clear of;
-/// and how much time making them may take, since everybody waits meanwhile.
+/// The puzzles that the server makes: dailies with their commitments, and the puzzles reserved from rounds; and the
+/// budget for making them, since everybody waits meanwhile.
 final class Puzzles {
   var configuration: ServerConfiguration
   let clock: Clock
-  /// What may still be spent.
+  /// The remaining budget for puzzles.
   private var budgets: PuzzleBudgets
-  /// What analyses may still take: as much as puzzles, and apart from them, so that nobody has to wait for a puzzle
-  /// after an analysis.
+  /// The remaining budget for analyses: as large, and separate, so that nobody waits for a puzzle after an analysis.
   private var analysisBudgets: PuzzleBudgets
-  /// Where the line came from that is being carried out; `nil` for what comes due by itself.
+  /// The address of the current request; `nil` for timed work.
   var asker: String?
-  /// The puzzles of days that were asked for: everyone is greeted with today's commitments, and at midnight everyone is
-  /// told of two days at once.
+  /// Cached dailies: everyone is greeted with today's commitments, and at midnight everyone is told of two days at
+  /// once.
   private(set) var dailies: [DailyPuzzle.Key: DailyPuzzle] = [:]
-  /// Which puzzles rounds keep clear of, by game: finding out one takes as long as shuffling them all.
+  /// Puzzles reserved from rounds, by game: computing one is as slow as shuffling all.
   private var reserved: [String: ReservedPuzzles] = [:]
 
   init(_ configuration: ServerConfiguration, _ clock: Clock) {
@@ -31,7 +30,7 @@ final class Puzzles {
 
   // MARK: - What it takes
 
-  /// Makes a puzzle and counts what it takes.
+  /// Makes a puzzle and charges its time.
   func making<Made, Failure: Error>(_ make: () throws(Failure) -> Made) throws(Failure) -> Made {
     guard let stopwatch = configuration.stopwatch else { return try make() }
     let began = stopwatch()
@@ -39,47 +38,47 @@ final class Puzzles {
     return try make()
   }
 
-  /// Microseconds that the last puzzle took.
+  /// The microseconds of the last puzzle.
   var lastCost: Int64 { budgets.lastCost }
 
-  /// Counts time that was spent elsewhere.
+  /// Charges time that was spent elsewhere.
   func spend(microseconds: Int64) {
     if configuration.stopwatch != nil { budgets.spend(microseconds: microseconds, for: asker, at: clock.now) }
   }
 
-  /// Refuses what somebody asks for that needs a puzzle made, while too much time has gone into puzzles.
+  /// Refuses a request that needs a new puzzle while the budget is exhausted.
   func checkBudget() throws(WireError) {
     if configuration.stopwatch != nil { try budgets.check(for: asker, at: clock.now) }
   }
 
-  /// Too much time has gone into puzzles, and into playing matches again.
+  /// The refusal while the budget for puzzles and replays is exhausted.
   var overBudget: WireError { budgets.refusal(for: asker, at: clock.now) }
 
-  /// Counts time that an analysis has taken.
+  /// Charges the time of an analysis.
   func spendOnAnalysis(microseconds: Int64) {
     if configuration.stopwatch != nil { analysisBudgets.spend(microseconds: microseconds, for: asker, at: clock.now) }
   }
 
-  /// Refuses an analysis while too much time has gone into analyses.
+  /// Refuses an analysis while its budget is exhausted.
   func checkAnalysisBudget() throws(WireError) {
     if configuration.stopwatch != nil { try analysisBudgets.check(for: asker, at: clock.now) }
   }
 
-  /// Milliseconds until a puzzle may be made that nobody in particular has asked for; `nil` for at once.
+  /// Milliseconds until a puzzle may be made for nobody in particular; `nil` for at once.
   var wait: Int? { budgets.wait(at: clock.now) }
 
   // MARK: - Dailies
 
-  /// The games that have a puzzle of the day.
+  /// The games with a daily.
   var dailyGames: [GameModule] { configuration.games.filter { $0.info.modes.contains(.daily) } }
 
-  /// The settings of a game's dailies, the operator's over the game's own.
+  /// The settings of a game's dailies: the game's own, overridden by the operator's.
   func dailySettings(of game: GameModule) -> JSON {
     let chosen = configuration.dailySettings[game.info.id] ?? [:]
     return (try? game.settings(from: chosen)) ?? (try? game.settings(from: [:])) ?? [:]
   }
 
-  /// By game: what today's puzzle is committed to.
+  /// The commitments to today's puzzles, by game.
   func commitments() -> JSONObject {
     var commitments: JSONObject = [:]
     for game in dailyGames {
@@ -88,11 +87,11 @@ final class Puzzles {
     return commitments
   }
 
-  /// A game's puzzle of a day, made once: what it takes is counted, and the callers refuse what is too much.
+  /// A game's daily, made once: its time is charged, and callers refuse requests beyond the budget.
   func daily(of game: GameModule, on day: Day) -> DailyPuzzle? {
     let key = DailyPuzzle.Key(game: game.info.id, day: day)
     if let known = dailies[key] { return known }
-    // Everybody is greeted with today's, so that looking back does not push them out.
+    // Everybody is greeted with today's, so requests for past ones must not evict them.
     if dailies.count >= DailyPuzzle.mostRemembered {
       dailies = dailies.filter { $0.key.day == clock.today || $0.key.day.next == clock.today }
     }
@@ -109,8 +108,8 @@ final class Puzzles {
 
   // MARK: - What rounds keep clear of
 
-  /// The puzzles that rounds with these settings keep clear of today: none where the dailies are of another set, as
-  /// with another language or a file of challenges.
+  /// The puzzles reserved today from rounds with these settings: none if the dailies use another set, as with another
+  /// language or a challenge file.
   func reserved(of game: GameModule, settings: JSON) -> ReservedPuzzles? {
     let ofDailies = dailySettings(of: game)
     let today = clock.today
@@ -124,7 +123,7 @@ final class Puzzles {
     let made = ReservedPuzzles(
       on: today, game: game.info.id, dayCount: dayCount, season: configuration.season
     ) { daily($0, ofDailies) }
-    // What a game in another process has not answered yet is missing.
+    // Answers of a game in another process may be missing.
     if game.remote?.hasQuestions == true { return made }
     reserved[game.info.id] = made
     return made

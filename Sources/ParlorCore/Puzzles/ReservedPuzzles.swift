@@ -1,34 +1,35 @@
 import GameKit
 import WireProtocol
 
-/// The puzzles of one game that rounds keep clear of: the dailies of a block of days, and ten times as many decoys.
+/// The reserved puzzles of a game, which rounds do not deal: the dailies of a block of days, and ten times as many
+/// decoys.
 ///
-/// Whoever practises to the end knows what is left out, and which dailies have been. So what is left out stays the same
-/// for a whole block: the difference of two days would name a daily. The decoys of a block are drawn by the season's
-/// secret from all dailies to come after it, each block's anew and without regard to any other's: to have been left out
-/// before tells nothing about a word. On any day of a block today's puzzle is one of more than ten times ``blockDays``,
-/// or of all that have not been dailies in this order, where those are fewer.
+/// A player who practises to the end knows what is left out, and which dailies have been. So the reserved puzzles are
+/// the same for a whole block: the difference of two days would reveal a daily. The decoys of a block are drawn by the
+/// season's secret from all later dailies, independently for each block: having been reserved before reveals nothing
+/// about a word. On any day of a block today's puzzle is one of more than ten times ``blockDays``, or of all that have
+/// not been dailies in this order, if those are fewer.
 struct ReservedPuzzles {
-  /// Days in a block, where there are puzzles enough.
+  /// Days per block, if there are enough puzzles.
   static let blockDays = 60
-  /// Decoys for each daily.
+  /// Decoys per daily.
   static let decoys = 10
-  /// Puzzles for each daily of a block: with its decoys they leave at least five in sixteen to practise. A game that
-  /// has fewer than this has no blocks: nothing can be hidden among so few, and to leave out today's alone would name
-  /// it.
+  /// The least number of puzzles per daily of a block: with its decoys that leaves at least five in sixteen for
+  /// practice. A game with fewer has no blocks: nothing can be hidden among so few, and reserving only today's would
+  /// reveal it.
   private static let puzzlesPerDaily = 16
 
-  /// Which block this is, counted in blocks of its own size.
+  /// The number of the block, in blocks of this size.
   private let block: Int
-  /// All that are left out.
+  /// All reserved puzzles.
   let all: Set<PuzzleKey>
-  /// The same, as sources ask for it.
+  /// The same, in the form for sources.
   let puzzles: PuzzleSet
 
   /// - Parameters:
-  ///   - dayCount: for how many days dailies do not come again; `nil` for very many: then nobody gets to the end, and
-  ///     no decoys are needed.
-  ///   - key: what names a day's puzzle; `nil` where there is none.
+  ///   - dayCount: the days after which dailies repeat; `nil` for very many: then nobody gets to the end, and no decoys
+  ///     are needed.
+  ///   - key: the key of a day's puzzle; `nil` if there is none.
   init(on day: Day, game: String, dayCount: Int?, season: SeasonKey, key: (Day) -> PuzzleKey?) {
     let size = Self.size(dayCount)
     let block = Self.block(of: day, size: size)
@@ -47,10 +48,10 @@ struct ReservedPuzzles {
   /// Whether a day belongs to this block.
   func holds(_ day: Day, dayCount: Int?) -> Bool { Self.block(of: day, size: Self.size(dayCount)) == block }
 
-  /// Of puzzles for three centuries nobody gets to the end.
+  /// Nobody gets to the end of puzzles for three centuries.
   private static func bounded(_ dayCount: Int?) -> Int? { dayCount.flatMap { $0 > 100_000 ? nil : max(1, $0) } }
 
-  /// Days in a block of a game; 0 for no blocks.
+  /// Days per block of a game; 0 for no blocks.
   private static func size(_ dayCount: Int?) -> Int {
     bounded(dayCount).map { min(blockDays, $0 / puzzlesPerDaily) } ?? blockDays
   }
@@ -61,8 +62,8 @@ struct ReservedPuzzles {
     number >= 0 ? number / divisor : (number - divisor + 1) / divisor
   }
 
-  /// The days whose dailies are left out with a block's own: of those that come after it in the same order of dailies.
-  /// At the order's end all of them are left out; a block that reaches into the next order draws from that one.
+  /// The days whose dailies are decoys of a block: later days of the same order of dailies. At the order's end these
+  /// are all; a block that reaches into the next order draws from that one.
   private static func decoyDays(
     of block: Int, _ own: Range<Int>, _ game: String, _ dayCount: Int, _ season: SeasonKey
   ) -> [Int] {

@@ -1,20 +1,20 @@
-/// How well somebody plays a game, as the Glicko-2 system tells it: Mark Glickman, "Example of the Glicko-2 system"
+/// A player's strength in a game by the Glicko-2 system: Mark Glickman, "Example of the Glicko-2 system"
 /// (http://www.glicko.net/glicko/glicko2.pdf), whose steps these are.
 ///
-/// Computed with functions that give the same bits on every platform. Nothing depends on that: a rating that has
-/// changed is stored as it is, and is not computed again.
+/// Computed with functions that give the same bits on every platform. Nothing depends on that: a changed rating is
+/// stored and not recomputed.
 public struct GlickoRating: Hashable, Sendable {
   /// 1500 for a player who has not played; greater is better.
   public private(set) var value: Double
-  /// How uncertain that is: with a probability of 95 % the strength is within two deviations of the value.
+  /// The uncertainty: with a probability of 95 % the strength is within two deviations of the value.
   public private(set) var deviation: Double
-  /// How much the strength is expected to change.
+  /// The expected change of the strength.
   public private(set) var volatility: Double
 
-  /// Whoever has not played.
+  /// The rating of a new player.
   public static let initial = GlickoRating(value: 1500, deviation: 350, volatility: 0.06)
 
-  /// A rating, brought into the range of ratings: values beyond it are no result of play.
+  /// A rating, clamped to the valid range.
   public init(value: Double, deviation: Double, volatility: Double) {
     self.value = Self.within(-5000...8000, value, or: 1500)
     self.deviation = Self.within(20...350, deviation, or: 350)
@@ -25,19 +25,18 @@ public struct GlickoRating: Hashable, Sendable {
     value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : other
   }
 
-  /// Whether so little is known that the value is a guess.
+  /// Whether the value is still a guess.
   public var isProvisional: Bool { deviation > 110 }
 
-  /// What became of a match against somebody.
+  /// The result of a match against one opponent.
   public struct Score: Hashable, Sendable {
-    /// The other's rating before it.
+    /// The opponent's rating before it.
     public let opponent: GlickoRating
     /// 1 for a win, 0.5 for a draw, 0 for a loss.
     public let points: Double
-    /// How much it counts: 1, or less where it is one of several opponents in the same match.
+    /// Its weight: 1, or less for one of several opponents in the same match.
     public let weight: Double
 
-    /// A score.
     public init(against opponent: GlickoRating, points: Double, weight: Double = 1) {
       (self.opponent, self.points, self.weight) = (opponent, points, weight)
     }
@@ -45,14 +44,14 @@ public struct GlickoRating: Hashable, Sendable {
 
   /// The rating after a rating period.
   ///
-  /// - Parameter periods: the rating periods that have passed, this one included, of which each makes the rating as
-  ///   much more uncertain as the player is volatile; 1 in the paper.
+  /// - Parameter periods: the rating periods that have passed, this one included, each of which adds uncertainty by the
+  ///   volatility; 1 in the paper.
   public func after(_ scores: [Score], periods: Double = 1) -> GlickoRating {
     let (rating, points) = change(by: scores, periods: periods)
     return rating.moved(by: points.reduce(0, +))
   }
 
-  /// What a rating period leads to: deviation and volatility after it beside the value before it, and the points that
+  /// The result of a rating period: deviation and volatility after it with the value before it, and the points that
   /// each score adds to the value.
   func change(by scores: [Score], periods: Double = 1) -> (rating: GlickoRating, points: [Double]) {
     let (mu, phi) = ((value - 1500) / Self.scale, deviation / Self.scale)
@@ -79,19 +78,19 @@ public struct GlickoRating: Hashable, Sendable {
     )
   }
 
-  /// With another value, as uncertain and as volatile.
+  /// With another value, and the same deviation and volatility.
   func moved(by points: Double) -> GlickoRating {
     GlickoRating(value: value + points, deviation: deviation, volatility: volatility)
   }
 
-  /// 400 / ln 10, as the paper rounds it.
+  /// 400 / ln 10, as rounded in the paper.
   private static let scale = 173.7178
-  /// How much volatility may change: the paper's τ.
+  /// The paper's τ, which limits changes of volatility.
   private static let constraint = 0.5
   private static let tolerance = 0.000001
   private static let mostSteps = 100
 
-  /// The paper's g: what is uncertain about an opponent makes the result count less.
+  /// The paper's g: an opponent's uncertainty reduces the weight of a result.
   private static func impact(_ phi: Double) -> Double {
     1 / (1 + 3 * phi * phi / (Double.pi * Double.pi)).squareRoot()
   }

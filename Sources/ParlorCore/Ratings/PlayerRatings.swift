@@ -1,20 +1,20 @@
 /// A player's ratings, by game.
 public struct PlayerRatings: Hashable, Sendable {
-  /// How well somebody plays one game.
+  /// A player's rating in one game.
   public struct Entry: Hashable, Sendable {
     /// As of the last match.
     public let rating: GlickoRating
     /// The day of the last match, by its number.
     public let day: Int
-    /// How many matches were rated.
+    /// The number of rated matches.
     public let matches: Int
     /// The value before that day.
     public let valueBefore: Double
 
-    /// What nobody knows yet.
+    /// The entry of a new player.
     static let initial = Entry(rating: .initial, day: 0, matches: 0, valueBefore: GlickoRating.initial.value)
 
-    /// An entry, rounded as it is stored: three digits of the values and the deviation, six of the volatility.
+    /// An entry, rounded to its stored form: three digits of the values and the deviation, six of the volatility.
     init(rating: GlickoRating, day: Int, matches: Int, valueBefore: Double) {
       self.rating = GlickoRating(
         value: (rating.value * 1000).rounded() / 1000, deviation: (rating.deviation * 1000).rounded() / 1000,
@@ -23,10 +23,10 @@ public struct PlayerRatings: Hashable, Sendable {
       self.valueBefore = (valueBefore * 1000).rounded() / 1000
     }
 
-    /// The value before a day on which there may have been matches.
+    /// The value before a day, on which there may have been matches.
     func value(before day: Int) -> Double { day == self.day ? valueBefore : rating.value }
 
-    /// With a day more of uncertainty for each that has passed.
+    /// With the uncertainty of the days that have passed.
     func rating(on day: Int) -> GlickoRating {
       matches == 0 ? rating : rating.after([], periods: Double(max(0, day &- self.day)))
     }
@@ -34,23 +34,23 @@ public struct PlayerRatings: Hashable, Sendable {
 
   private var entries: [String: Entry] = [:]
 
-  /// No rating.
+  /// No ratings.
   public init() {}
 
-  /// Whether nothing was rated.
+  /// Whether there is none.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The rating in a game; `nil` where no match was rated.
+  /// The rating in a game; `nil` without a rated match.
   public internal(set) subscript(game: String) -> Entry? {
     get { entries[game] }
     set { entries[game] = newValue }
   }
 
-  /// Takes these in place of earlier ones of the same games.
+  /// Replaces the ratings of these games.
   mutating func merge(_ others: PlayerRatings) { entries.merge(others.entries) { $1 } }
 
-  /// `connectfour 1512345 210200 60000 20661 4 1500000`, a game a line: value and deviation in thousandths, volatility
-  /// in millionths, the day, the matches, the value before that day in thousandths.
+  /// `connectfour 1512345 210200 60000 20661 4 1500000`, a line per game: value and deviation in thousandths,
+  /// volatility in millionths, the day, the matches, the value before that day in thousandths.
   public var text: String {
     entries.sorted { $0.key < $1.key }.map { game, entry in
       let numbers = [
@@ -62,7 +62,7 @@ public struct PlayerRatings: Hashable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Reads what ``text`` has written; lines that are none are left out.
+  /// Parses ``text``; invalid lines are skipped.
   public init(_ text: String) {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ")

@@ -1,10 +1,11 @@
 import GameKit
 
-/// What ratings have gained today, by opponent and by the address that opponents come from, and what more they may
-/// gain: so nobody rises by beating players that are puppets of their own.
+/// The points that ratings have gained today, by opponent and by opponents' address, and what they may still gain: so
+/// nobody rises by beating their own puppets.
 ///
-/// Losses count against gains, so that two who beat each other in turn are never held back. A start knows no opponents:
-/// what a rating has gained today before counts against each of them, since restarts must not begin the day anew.
+/// Losses count against gains, so two players who beat each other in turn are never limited. After a start opponents
+/// are unknown: what a rating has gained today counts against each of them, so that a restart does not begin the day
+/// again.
 struct RatingGains {
   /// A player's rating in a game.
   struct Key: Hashable {
@@ -15,18 +16,18 @@ struct RatingGains {
   /// Points from an opponent.
   struct Points {
     let opponent: PlayerID
-    /// Where the opponent came from; `nil` where nobody knows, as of all such opponents together.
+    /// The opponent's address; `nil` if unknown: such opponents count as one.
     let address: String?
     let value: Double
   }
 
   private struct Gains {
-    /// Whose opponents are not remembered; at least 0.
+    /// Points from opponents that are not kept; at least 0.
     var others: Double
     var opponents: [PlayerID: Double] = [:]
     var addresses: [String?: Double] = [:]
 
-    /// As few as possible are remembered of those that play against very many.
+    /// The most opponents that are kept for a rating.
     static let mostOpponents = 256
 
     mutating func add(_ points: Points) {
@@ -44,14 +45,14 @@ struct RatingGains {
   ///
   /// - Parameters:
   ///   - entry: the rating before it.
-  ///   - most: the points that one opponent, and all of one address, may bring in a day; 0 for no limit.
-  /// - Returns: how many points count.
+  ///   - most: the most points that one opponent, and all of one address, may bring in a day; 0 for no limit.
+  /// - Returns: the points that count.
   mutating func add(_ points: [Points], to key: Key, _ entry: PlayerRatings.Entry, on day: Int, most: Int) -> Double {
     guard most > 0 else { return points.reduce(0) { $0 + $1.value } }
     if day != self.day { (self.day, gains) = (day, [:]) }
     var own = gains[key] ?? Gains(others: max(0, entry.rating.value - entry.value(before: day)))
     var sum = 0.0
-    // What was lost to some makes room for what others of the same address bring.
+    // Losses make room for gains from the same address.
     for points in points.sorted(by: { $0.value < $1.value }) {
       let before = own.others + max(own.opponents[points.opponent] ?? 0, own.addresses[points.address] ?? 0)
       let counted = min(points.value, max(0, Double(most) - before))

@@ -1,11 +1,11 @@
 import GameKit
 import WireProtocol
 
-/// Rates a match against others that is over: people against people, and bots against bots, as far as they have names.
-/// Who has led it and played is left out: see ``Room/direct(_:for:)``. A match with a bot of the house rates nobody,
-/// since anybody can play against one at any time.
+/// Rates a finished match: people against people, and bots against bots, if they have names. A player who has also led
+/// the match is left out: see ``Room/direct(_:for:)``. A match with a house bot rates nobody, since anybody can play
+/// one at any time.
 ///
-/// Reads the ratings of those at the table, and what each has gained today.
+/// Reads the ratings of the players, and their gains of today.
 struct RatingReaction: MatchReaction {
   func roundEnds(_ seats: [Seat], in room: Room) -> [PlayerID: Standing.Change] {
     let (hub, plan) = (room.hub, room.plan)
@@ -44,7 +44,7 @@ struct RatingReaction: MatchReaction {
     return changes
   }
 
-  /// A rating after a match, which is a rating period like each day without one.
+  /// A rating after a match, which is a rating period, as is each day without one.
   private func rated(
     _ before: PlayerRatings.Entry, of seat: Seat, in game: String,
     _ scores: [(opponent: Player, score: GlickoRating.Score)], _ hub: Hub
@@ -55,14 +55,14 @@ struct RatingReaction: MatchReaction {
     let gained = hub.ratingGains.add(
       zip(scores, points).map { RatingGains.Points(opponent: $0.opponent.id, address: $0.opponent.address, value: $1) },
       to: RatingGains.Key(player: seat.player.id, game: game), before, on: day, most: hub.limits.ratingPointsPerDay)
-    // A win that may bring nothing more is no match for the winner: it would make the rating surer all the same.
+    // A win without points is no match for the winner: it would reduce the uncertainty nevertheless.
     let isWinAlone = points.allSatisfy { $0 >= 0 } && points.contains { $0 > 0 }
     if isWinAlone, gained < 0.5 { return before }
     return PlayerRatings.Entry(
       rating: rating.moved(by: gained), day: day, matches: before.matches &+ 1, valueBefore: before.value(before: day))
   }
 
-  /// With whom a player is compared: with all others, or of very many with some from all over the list.
+  /// The opponents a player is compared with: all others, or of very many some across the list.
   private static func opponents(of index: Int, among count: Int) -> [Int] {
     let steps = min(count - 1, mostOpponents)
     return (1...max(1, steps)).map { (index + $0 * (count - 1) / max(1, steps)) % count }
@@ -72,12 +72,11 @@ struct RatingReaction: MatchReaction {
 }
 
 extension Seat {
-  /// Whether its player has moved, and has led the match besides.
+  /// Whether its player has moved, and has also led the match.
   fileprivate var hasLedAndPlayed: Bool { played.leaders.contains(player.id) && hasMoved }
 
-  /// 1 for who has come before another, 0.5 for who has come as far; `nil` in the same team, and where the one who came
-  /// first has not moved: a match against somebody who is not there is none. Who has left without a move has lost all
-  /// the same.
+  /// 1 for the better place, 0.5 for an equal one; `nil` in the same team, and if the better one has not moved, since
+  /// that is no match. Leaving without a move loses nevertheless.
   func points(against other: Seat) -> Double? {
     guard let own = result?.outcome, let others = other.result?.outcome else { return nil }
     if let team = own.open["team"]?.stringValue, team == others.open["team"]?.stringValue { return nil }
@@ -88,7 +87,7 @@ extension Seat {
 }
 
 extension Outcome {
-  /// The place, or what stands for it where a game has none.
+  /// The place, or its substitute in a game without places.
   fileprivate var rank: Int {
     if let place = open["place"]?.intValue { return place }
     switch verdict {

@@ -2,7 +2,7 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// Who plays a game best.
+/// Requests for ratings.
 final class RatingRequests: RequestPart {
   private let hub: Hub
   private let players: PlayerDirectory
@@ -27,8 +27,8 @@ final class RatingRequests: RequestPart {
       ShownRatings(message: answer, unratedRoom: room), after: hub.journal.pending(hub.ratings.ticket))
   }
 
-  /// All who are rated, those with a place first. To look at everybody takes long where there are many, so that it is
-  /// done at most once a second.
+  /// All rated players, those with a place first. Iterating over all is slow with many, so the list is made at most
+  /// once a second.
   private func ratings(of game: String, bots: Bool) -> [RatingsAnswer.Line] {
     let key = RatingLists.Key(game: game, bots: bots)
     if let known = hub.ratings.known(key, at: hub.now) { return known }
@@ -56,14 +56,14 @@ final class RatingRequests: RequestPart {
   }
 }
 
-/// The lists of ratings that were made last.
+/// The last lists of ratings.
 struct RatingLists {
   struct Key: Hashable {
     let game: String
     let bots: Bool
   }
 
-  /// The commit that the latest rating is part of.
+  /// The commit of the latest rating.
   private(set) var ticket: CommitTicket = 0
   private var lists: [Key: (at: Instant, lines: [RatingsAnswer.Line])] = [:]
 
@@ -73,12 +73,12 @@ struct RatingLists {
 
   mutating func keep(_ lines: [RatingsAnswer.Line], for key: Key, at now: Instant) { lists[key] = (now, lines) }
 
-  /// Somebody was rated.
+  /// A rating has changed.
   mutating func changed(in ticket: CommitTicket) {
     self.ticket = ticket
     lists = [:]
   }
 
-  /// Somebody has another name, or is forgotten.
+  /// A player was renamed, or is forgotten.
   mutating func forget() { lists = [:] }
 }

@@ -1,9 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// Which matches count for ratings, and the next one of a series.
+/// Whether a match is rated, and the next one of a series.
 extension RoomView {
-  /// Whether the match under way, or the next one, counts for ratings: none does with a house bot at the table.
+  /// Whether the current or next match is rated: none is with a house bot at the table.
   var isRated: Bool { plan.isRated && !seatsHouseBot }
 
   private var seatsHouseBot: Bool {
@@ -13,8 +13,8 @@ extension RoomView {
       : members.all.contains { !$0.isWatching && hub.house.isBot($0.player) }
   }
 
-  /// When the next match of a series begins that is not decided. After one that nobody has played it waits for `start`:
-  /// a series that was left alone would go on for ever.
+  /// When the next match of an undecided series begins. After one without a move it waits for `start`: an abandoned
+  /// series would go on for ever.
   func nextOfSeries(_ standings: [Standing]) -> Instant? {
     guard let needed = plan.terms.winsNeeded, shared?.hasBeenPlayed == true,
       !standings.contains(where: { $0.wins >= needed }),
@@ -23,11 +23,11 @@ extension RoomView {
     return hub.now.adding(milliseconds: Self.pauseOfSeries)
   }
 
-  /// Long enough to see how it went.
+  /// Long enough to read the result.
   private static let pauseOfSeries: Int64 = 5000
 }
 
 extension GlickoRating {
-  /// As people read it.
+  /// Rounded, for people.
   var shown: Int { Int(value.rounded()) }
 }

@@ -2,12 +2,12 @@ public import GameKit
 import Kernel
 import WireProtocol
 
-/// Questions to games in other processes. The edge asks them on threads of its own; the core goes on meanwhile, and
-/// only the match, or room, that a question is about waits: one thing at a time, in order.
+/// Questions to games in other processes. The edge asks them on other threads while the core continues; only the match
+/// or room of a question waits: one question at a time, in order.
 final class GameDesk {
   /// Questions that were asked together.
   private final class Batch {
-    /// What waits for them; `nil` where nothing does.
+    /// The match or room that waits for them; `nil` for none.
     let key: Int64?
     var remaining: Int
     var fault: String?
@@ -19,19 +19,19 @@ final class GameDesk {
   }
 
   private var games: [any RemoteGame]
-  /// Those that the edge has not taken.
+  /// Questions that the edge has not taken.
   private var outgoing: [OutgoingQuestion] = []
   private var batches: [Int64: Batch] = [:]
   private var lastNumber: Int64 = 0
   private var lastKey: Int64 = 0
-  /// By what is being asked about: what comes after it.
+  /// By match or room: work that waits for the present question.
   private var waiting: [Int64: [() -> Void]] = [:]
-  /// Answers that could not be used, since the start.
+  /// Invalid answers since the start.
   private(set) var faults = 0
 
   init(_ games: [any RemoteGame]) { self.games = games }
 
-  /// Adds what operators watch, where there are such games.
+  /// Registers the metrics, if there are such games.
   func register(in kernel: Kernel) {
     guard !games.isEmpty else { return }
     kernel.gauge(.gameFaults) { [weak self] in Double(self?.faults ?? 0) }
@@ -43,20 +43,20 @@ final class GameDesk {
     if games.count == 1 { register(in: kernel) }
   }
 
-  /// A key for what concerns no room.
+  /// A key for questions about no room.
   func freshKey() -> Int64 {
     lastKey -= 1
     return lastKey
   }
 
-  /// Whether something is being asked about a match or room.
+  /// Whether a match or room has a pending question.
   func isAsking(_ key: Int64) -> Bool { waiting[key] != nil }
 
-  /// Has the questions asked that a game has noted, once nothing else is being asked about the same.
+  /// Asks the questions that a game has recorded, once earlier ones about the same match or room are answered.
   ///
   /// - Parameters:
   ///   - key: the number of the match, or of the room.
-  ///   - goOn: called with what the game did wrong, `nil` where it has answered.
+  ///   - goOn: called with the game's fault, `nil` if it has answered.
   func ask(_ game: any RemoteGame, for key: Int64, then goOn: @escaping (_ fault: String?) -> Void) {
     if waiting[key] != nil {
       waiting[key]?.append { goOn(nil) }
@@ -78,7 +78,7 @@ final class GameDesk {
     return true
   }
 
-  /// The questions that are to be asked, with those that nobody waits for.
+  /// The pending questions, with those that nobody waits for.
   func take() -> [OutgoingQuestion] {
     for game in games where game.hasQuestions { _ = send(game, for: nil) { _ in } }
     guard !outgoing.isEmpty else { return [] }
@@ -86,7 +86,7 @@ final class GameDesk {
     return outgoing
   }
 
-  /// A question has been asked: what waited for it goes on, and then what came after.
+  /// A question was answered: continues what waits for it, and then later work.
   func finished(_ number: Int64, fault: String?) {
     guard let batch = batches.removeValue(forKey: number) else { return }
     if fault != nil { faults += 1 }
@@ -101,27 +101,27 @@ final class GameDesk {
   }
 }
 
-/// A question that the edge is to ask.
+/// A question for the edge.
 public struct OutgoingQuestion: Sendable {
-  /// Under which to say that it was asked.
+  /// The number for its result.
   public let number: Int64
-  /// Whose it is.
+  /// Its game.
   public let game: any RemoteGame
-  /// What to ask.
+  /// The question.
   public let question: RemoteQuestion
 }
 
-/// The answer of a game in another process, which a request cannot be carried out without.
+/// A game's answer that a request needs.
 struct GameAnswerLack: Sendable {
   let game: any RemoteGame
-  /// The room, if it is about one.
+  /// The room, for a question about one.
   let room: Int64?
   /// The match, or the room.
   let key: Int64
 }
 
 extension Hub {
-  /// Notes that a request needs an answer of a game.
+  /// Records that a request needs an answer of a game.
   ///
   /// - Returns: an error to throw: the handler runs again once the game has answered.
   func lackAnswer(of game: any RemoteGame, in room: Int64? = nil, for key: Int64? = nil) -> WireError {
@@ -131,12 +131,12 @@ extension Hub {
 }
 
 extension Parlor {
-  /// Questions to games in other processes.
+  /// The pending questions to games in other processes.
   public func takeGameQuestions() -> [OutgoingQuestion] { hub.games.take() }
 
-  /// A question has been asked.
+  /// A question was asked.
   ///
-  /// - Parameter fault: what ``GameKit/RemoteQuestion/ask`` has returned.
+  /// - Parameter fault: the result of ``GameKit/RemoteQuestion/ask``.
   public func finishedGameQuestion(_ number: Int64, fault: String?, at now: Instant) {
     advance(to: now)
     hub.games.finished(number, fault: fault)
@@ -144,7 +144,7 @@ extension Parlor {
 }
 
 extension Fetcher {
-  /// Has a game asked what a request lacks.
+  /// Asks a game what a request needs.
   func answer(_ lack: GameAnswerLack, _ completion: @escaping (Result<Void, WireError>) -> Void) {
     guard lack.game.hasQuestions || hub.games.isAsking(lack.key) else {
       return completion(.failure(WireError(Rejection.gameIsDown)))
@@ -158,7 +158,7 @@ extension Fetcher {
 }
 
 extension RequestCall {
-  /// The request as it is after the line that it came in: a typed move refers to that line.
+  /// The request in a form that outlives its line: a typed move refers to that line.
   var kept: RequestCall {
     guard var move = request as? Request.Move, let view = move.move else { return self }
     let document = JSONDocument()

@@ -1,10 +1,10 @@
-/// How often a game's process has failed for a room since it last answered, and what follows.
+/// The failures of a game's process for a room since its last answer, and their consequences.
 struct GameFaults {
-  /// After so many failures the room is paused.
+  /// The number of failures after which the room is paused.
   private static let most = 3
 
-  /// Milliseconds in which the room asks nothing after a failure that follows the pause, doubled by each one after it:
-  /// somebody who can make the game fail shall not keep its processes from others.
+  /// Milliseconds during which the room asks nothing after a failure that follows the pause, doubled by each further
+  /// one: a player who can make the game fail must not keep its processes from others.
   private static let rest = 200
   private static let longestRest = 30_000
 
@@ -27,6 +27,6 @@ struct GameFaults {
     restsUntil = now.adding(milliseconds: Int64(rest))
   }
 
-  /// From here on failures count anew towards a pause.
+  /// Failures count anew towards a pause.
   mutating func hasPaused() { sincePause = 0 }
 }

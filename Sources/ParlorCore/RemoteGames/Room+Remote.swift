@@ -12,11 +12,11 @@ extension Rejection {
   var isOfAbsence: Bool { self == .gameHasNotAnswered || self == .gameIsDown }
 }
 
-/// Games in other processes: what is not in memory is asked for at the edge, and then the same is tried again.
+/// Games in other processes: a missing answer is requested from the edge, and then the work is retried.
 extension Room {
   // MARK: - Rounds
 
-  /// Lets a round begin once the game has answered.
+  /// Delays a round until the game has answered.
   ///
   /// - Returns: whether the game is being asked.
   func awaitRound(after event: ModeEvent) -> Bool {
@@ -37,7 +37,7 @@ extension Room {
     if let failure = takeDealFailure() { tellThatNoRoundBegins(WireError(failure), pending.requester) }
   }
 
-  /// Everybody who waits for the round gets a message, and the request for it its answer.
+  /// Notifies all who wait for the round, and answers the request for it.
   private func tellThatNoRoundBegins(_ failure: WireError, _ requester: Requester?) {
     let error = WireError(code: failure.code, message: "No \(mode.roundNoun) can begin in \(name): \(failure.message)")
     for session in members.all.compactMap(\.session) {
@@ -50,7 +50,7 @@ extension Room {
 
   // MARK: - Tables
 
-  /// What happens at the table by itself is tried again once the game has answered.
+  /// Retries the table's own events once the game has answered.
   func awaitTable() {
     guard let remote = plan.game?.remote, let shared else { return }
     let askedAt = hub.now
@@ -58,7 +58,7 @@ extension Room {
       guard let self, !isClosed else { return }
       if let fault {
         noteStrike(fault, askedAt: askedAt)
-        // A game that fails is sent no departure: the match ends without it where too few are left.
+        // A failing game is not sent departures: the match ends without it if too few players are left.
         follow(.boardsChanged)
       } else {
         perform(.boardsChanged)
@@ -68,19 +68,19 @@ extension Room {
     }
   }
 
-  /// The game is down: what time brings comes later.
+  /// The game is down: postpones timed events.
   func restTable() { tableRestsUntil = hub.now.adding(milliseconds: 1000) }
 
   // MARK: - Failing
 
-  /// Refuses a move while the room rests.
+  /// Refuses a move while the room does not ask its game.
   func requireNoRest() throws(WireError) {
     if gameFaults.isResting(at: hub.now) { throw WireError(Rejection.gameIsDown) }
   }
 
   /// The game's process has failed for this room.
   ///
-  /// - Parameter askedAt: since when it has not answered: no clock of a table runs meanwhile.
+  /// - Parameter askedAt: since when it has not answered: a table's clocks stood from then on.
   func noteStrike(_ fault: String, askedAt: Instant) {
     gameFaults.note(at: hub.now)
     let game = plan.game?.info.id ?? ""

@@ -1,12 +1,12 @@
 import GameKit
 import WireProtocol
 
-/// Games in other processes: what is not in memory is asked for at the edge, and then the same is tried again.
+/// Games in other processes: a missing answer is requested from the edge, and then the work is retried.
 extension RoomView {
-  /// Does something that needs a game's answer.
+  /// Runs a body that needs a game's answer.
   ///
-  /// - Parameter played: the match that it is about; `nil` for the room.
-  /// - Throws: where the game has not answered yet: the request runs again when it has.
+  /// - Parameter played: its match; `nil` for the room.
+  /// - Throws: if the game has not answered yet: the request runs again when it has.
   func orLack<Value>(
     for played: PlayedMatch? = nil, _ body: () throws(WireError) -> Value
   ) throws(WireError) -> Value {
@@ -18,10 +18,10 @@ extension RoomView {
     }
   }
 
-  /// Whether something is being asked about a match.
+  /// Whether a match has a pending question.
   func isAsking(_ played: PlayedMatch) -> Bool { plan.game?.remote != nil && hub.games.isAsking(played.id) }
 
-  /// Lets a request wait while something else is being asked about the match.
+  /// Delays a request while its match has a pending question.
   func requireAnswered(_ played: PlayedMatch) throws(WireError) {
     guard let remote = plan.game?.remote else { return }
     if hub.games.isAsking(played.id) { throw hub.lackAnswer(of: remote, in: number, for: played.id) }
@@ -29,14 +29,14 @@ extension RoomView {
     try prepare(played.match, for: state.viewers(of: played) ?? [])
   }
 
-  /// Lets a request wait while the day's puzzle is being dealt.
+  /// Delays a request while the day's puzzle is being dealt.
   func requireDeal() throws(WireError) {
     guard let remote = plan.game?.remote else { return }
     if hub.games.isAsking(number) { throw hub.lackAnswer(of: remote, in: number, for: number) }
     throw WireError(Rejection.gameIsDown)
   }
 
-  /// Has in memory what some viewers see. Where the game is down, they see that.
+  /// Requires the boards of some viewers. If the game is down, they see that.
   func prepare(_ match: Match, for viewers: [Viewer]) throws(WireError) {
     guard let remote = plan.game?.remote else { return }
     do {
@@ -46,7 +46,7 @@ extension RoomView {
     }
   }
 
-  /// Has in memory what a member sees who comes, or asks for boards.
+  /// Requires the boards that a member sees who joins, or asks for boards.
   func prepareBoards(for player: Player, isWatching: Bool) throws(WireError) {
     guard plan.game?.remote != nil, isPlaying else { return }
     if let seat = boards[player.id], seat.played.scope == scope || seat.isLate(by: hub.clock) {
@@ -57,7 +57,7 @@ extension RoomView {
     guard shared == nil, seats.count <= hub.limits.digestMembers else { return }
     for id in seats.keys.sorted() where id != player.id {
       guard let seat = seats[id] else { continue }
-      // What is being asked now may be asked for those alone who are here already.
+      // The pending question may be for the present viewers only.
       if isAsking(seat.played), let remote = plan.game?.remote {
         throw hub.lackAnswer(of: remote, in: number, for: seat.played.id)
       }
@@ -65,18 +65,18 @@ extension RoomView {
     }
   }
 
-  /// After a start: has boards in memory before somebody comes who looks at them.
+  /// After a start: requests boards before somebody joins who sees them.
   func warmBoards() {
     guard plan.game?.remote != nil, isPlaying else { return }
     for seat in seats.values.sorted(by: { $0.player.id < $1.player.id }) where !seat.isDone {
-      // What is noted is asked with the next turn.
+      // Recorded questions are asked in the next turn.
       try? seat.played.match.prepare(for: [.seat(seat.player.id), .outsider, .informed])
     }
   }
 
-  /// What begins a match at a table; `nil` for puzzles.
+  /// The beginning of a match at a table; `nil` for puzzles.
   ///
-  /// - Throws: for a game in another process: it has not answered.
+  /// - Throws: if a game in another process has not answered.
   func beginning(of match: Match, with players: [PlayerID]) throws(Rejection) -> Match.Played? {
     if plan.game?.remote != nil { return try remoteBeginning(of: match, with: players) }
     guard mode.seats != nil else { return nil }
@@ -88,7 +88,7 @@ extension RoomView {
     }
   }
 
-  /// What begins a match, and the boards with which it begins.
+  /// The beginning of a match, and its initial boards.
   private func remoteBeginning(of match: Match, with players: [PlayerID]) throws(Rejection) -> Match.Played? {
     let viewers = players.prefix(RoomState.mostViewers).map { Viewer.seat($0) } + [.outsider, .informed]
     if mode.seats != nil { return try match.attempt(.begin(players), at: .zero, viewers: viewers) }

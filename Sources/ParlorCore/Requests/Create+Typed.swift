@@ -1,9 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// What is typed to open a room, as its game means it.
+/// The typed form of a request that opens a room, as its game parses it.
 extension Request.Create {
-  /// The same with settings as the game has them.
+  /// The same with settings in the game's form.
   func typed(for games: [GameModule], _ source: (any WordSource)?) -> Request.Create {
     var request = self
     guard let game = games.first(where: { $0.info.id == game?.lowercased() }) else { return request }
@@ -12,7 +12,7 @@ extension Request.Create {
     return request
   }
 
-  /// A name of several words comes apart where it is typed: what is no setting of the game belongs to it.
+  /// A typed deck's name of several words is split: what is no setting of the game belongs to it.
   private mutating func gatherDeck(_ game: GameModule, _ source: (any WordSource)?) {
     guard game.info.takesWords, let settings, let name = settings["deck"]?.stringValue,
       source?.holds(name) == true
@@ -26,7 +26,7 @@ extension Request.Create {
     self.settings = kept
   }
 
-  /// `time=30` is what a game calls `seconds`, where it has such a setting: its rounds have no time of their own.
+  /// `time=30` is a game's setting `seconds` if it has that: its rounds have no time limit of their own.
   private mutating func giveTime(to game: GameModule) {
     guard let seconds = roundSeconds, settings?["seconds"] == nil,
       game.info.settingsSchema["properties"]?["seconds"] != nil

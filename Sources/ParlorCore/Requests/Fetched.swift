@@ -3,19 +3,19 @@ import Kernel
 import Passwords
 import WireProtocol
 
-/// What a request could not be carried out without, and what was fetched for it: answers of storage, and passwords that
-/// were checked or made. Its handler runs again with it.
+/// What was fetched for a request: answers of storage, and checked or created passwords. Its handler runs again with
+/// it.
 struct Fetched {
   private var answers: [AnyHashable: any Sendable] = [:]
   private var passwords: [PasswordQuestion: CheckedPassword] = [:]
-  /// Which state of what the player has shared the answers are of: see ``Player/shareChanges``.
+  /// The state of the player's shares that the answers are from: see ``Player/shareChanges``.
   private var shareChanges: UInt32?
 
   func answer<Query: StoredQuery>(to query: Query, of player: Player) -> Query.Answer? {
     shareChanges == player.shareChanges ? answers[AnyHashable(query)].flatMap { $0 as? Query.Answer } : nil
   }
 
-  /// Notes that something is asked about a player: answers of another state of it are worth nothing.
+  /// A query about a player was sent: answers from another state of it are not valid.
   mutating func ask(about player: Player) {
     guard shareChanges != player.shareChanges else { return }
     (answers, shareChanges) = ([:], player.shareChanges)
@@ -28,18 +28,18 @@ struct Fetched {
   mutating func add(_ answer: CheckedPassword, to question: PasswordQuestion) { passwords[question] = answer }
 }
 
-/// A password that a request needs checked or made.
+/// A password to be checked or created.
 struct PasswordQuestion: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case task(PasswordTask.Kind)
-    /// Make one up.
+    /// Generate one.
     case makeUp
   }
 
   let kind: Kind
-  /// Whose password it is; `nil` for nobody's.
+  /// The player whose password it is; `nil` for nobody.
   let player: PlayerID?
-  /// The name at which a password is tried, which may be done a few times only; `nil` where none is.
+  /// The name for which the attempt counts; `nil` if none does.
   let tried: String?
 
   init(_ kind: Kind, of player: PlayerID?, tryingAt tried: String? = nil) {
@@ -47,9 +47,9 @@ struct PasswordQuestion: Hashable, Sendable {
   }
 }
 
-/// What came of a password.
+/// The result of a password task.
 struct CheckedPassword {
   let result: PasswordTask.Result
-  /// The one that was made up.
+  /// The generated one.
   let madeUp: Password?
 }

@@ -2,24 +2,24 @@ import GameKit
 import Kernel
 import WireProtocol
 
-/// Fetches what handlers lack: documents, boards of the day, answers of storage, of games, and checked passwords. What
-/// several requests wait for is loaded once.
+/// Fetches what handlers need: documents, boards of the day, answers of storage and of games, and checked passwords.
+/// What several requests need is loaded once.
 final class Fetcher {
   let hub: Hub
   let players: PlayerDirectory
   let rooms: RoomDirectory
   private let passwords: PasswordService
-  /// What was fetched for the handler that runs.
+  /// What was fetched for the running handler.
   var fetched = Fetched()
-  /// What goes on once documents are loaded.
+  /// The requests that wait for documents.
   private var loading: [DocumentID: [(Bool) -> Void]] = [:]
-  /// What goes on once boards of the day are loaded.
+  /// The requests that wait for boards of the day.
   var loadingBoards: [DayBoardsLack: [(Bool) -> Void]] = [:]
-  /// How many documents have been loaded.
+  /// The number of documents that have been loaded.
   private(set) var loads = 0
   /// Players who were deleted while documents are being loaded.
   private var forgottenMeanwhile: [Int64] = []
-  /// How many documents that may leave memory were left when some last did.
+  /// The number of unloadable documents after the last unloading.
   private var documentsLeft = 0
   private var kernel: Kernel { hub.kernel }
 
@@ -27,22 +27,22 @@ final class Fetcher {
     (hub, players, rooms, self.passwords) = (all.hub, all.players, all.rooms, passwords)
   }
 
-  /// Longer than anybody waits for others' passwords, in milliseconds: sessions that wait are not read.
+  /// Longer than anybody waits for others' passwords, in milliseconds: waiting sessions are not read.
   static let longestWait = 3_600_000
 
   // MARK: - What handlers ask for
 
-  /// What storage answers to a question about the player who asks.
+  /// The answer of storage to a query about the session's player.
   ///
-  /// - Throws: where the answer is not there yet: the handler runs again once it is.
+  /// - Throws: if it has not arrived yet: the handler runs again once it has.
   func fetch<Query: StoredQuery>(_ query: Query, for player: Player) throws(WireError) -> Query.Answer {
     if let known = fetched.answer(to: query, of: player) { return known }
     throw kernel.lack(.answer(query), "What is stored")
   }
 
-  /// Has a password checked or made, which takes tens of milliseconds.
+  /// Checks or creates a password, which takes tens of milliseconds.
   ///
-  /// - Throws: where that is not done yet: the handler runs again once it is.
+  /// - Throws: if that is not done yet: the handler runs again once it is.
   func fetch(_ question: PasswordQuestion) throws(WireError) -> CheckedPassword {
     if let known = fetched.answer(to: question) { return known }
     throw kernel.lack(.answer(question), "The password")
@@ -58,11 +58,11 @@ final class Fetcher {
 
   // MARK: - Fetching
 
-  /// Fetches what a handler lacks.
+  /// Fetches what a handler needs.
   ///
   /// - Parameters:
   ///   - before: what was fetched for the request before.
-  ///   - completion: gets it with what is fetched now.
+  ///   - completion: called with that and the newly fetched.
   func fetch(
     _ need: Kernel.Need, after before: Fetched, for session: Session,
     _ completion: @escaping (Result<Fetched, WireError>) -> Void
@@ -100,8 +100,8 @@ final class Fetcher {
 
   /// Loads a document once for all requests that wait for it.
   ///
-  /// A document that is not in memory has no facts on their way to the disk, so what is stored of it is all. A claimed
-  /// document is awaited.
+  /// A document that is not in memory has no pending facts, so the stored lines are complete. A claimed document is
+  /// awaited.
   func load(_ document: DocumentID, from address: String?, _ completion: @escaping (Bool) -> Void) {
     if kernel.isReady(document) { return completion(true) }
     loading[document, default: []].append(completion)
@@ -124,20 +124,20 @@ final class Fetcher {
     for completion in completions { completion(isLoaded) }
   }
 
-  /// Ends a claim: the requests that wait for the document go on.
+  /// Ends a claim: the waiting requests continue.
   func release(_ document: DocumentID) {
     kernel.release(document)
     goOn(with: document, isLoaded: true)
   }
 
-  /// A player is deleted: documents that are being loaded may name the player still.
+  /// A player is deleted: documents that are being loaded may still name the player.
   func forget(_ player: PlayerID) {
     if !loading.isEmpty { forgottenMeanwhile.append(player.number) }
   }
 
   // MARK: - Unloading
 
-  /// So many more documents may be in memory until those go that nobody has read since the last time.
+  /// The number of further documents after which those not read since the last time are unloaded.
   private static let documentsPerRound = 256
 
   func unloadSome() {
@@ -148,10 +148,10 @@ final class Fetcher {
     documentsLeft = kernel.unloadableCount
   }
 
-  /// Takes every document out of memory that is stored as it is.
+  /// Unloads every stored document.
   func unloadAll() { kernel.unload(keepingRecent: false) { hub.journal.pending($0) == 0 } }
 
-  /// Names a document of which something is lost.
+  /// Reports a document that has lost lines.
   func quarantine(_ document: DocumentID) {
     var fields: JSONObject = ["name": .string(kernel.name(of: document))]
     if document.key != 0 { fields["key"] = .int(Int(document.key)) }

@@ -2,10 +2,10 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// The requests that have a handler: those of a feature that is left out have none.
+/// The requests with a handler: those of an absent feature have none.
 struct HandledRequests {
   private let rows: RequestMap<Bool>
-  /// The names of players' commands for them.
+  /// The names of their text commands for players.
   let commandNames: [String]
 
   init(_ kernel: Kernel) {
@@ -19,7 +19,7 @@ struct HandledRequests {
 
   func contains(_ row: RequestRow) -> Bool { rows[row] == true }
 
-  /// Whether help and schema show a request to a session: it has a handler, and the session may make it.
+  /// Whether help and schema show a request to a session: it has a handler, and the session may send it.
   func offers(_ row: RequestRow, to session: Session, _ hub: Hub) -> Bool {
     contains(row) && session.may(row.needs, hub)
   }

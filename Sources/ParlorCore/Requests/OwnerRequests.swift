@@ -2,7 +2,7 @@ import GameKit
 import Names
 import WireProtocol
 
-/// Requests of those who own a room: keeping order, and leading through its rounds.
+/// Requests of room owners: moderating, and leading rounds.
 final class OwnerRequests: RequestPart {
   private let hub: Hub
   private let players: PlayerDirectory
@@ -22,7 +22,7 @@ final class OwnerRequests: RequestPart {
 
   private func skip(_ request: Request.Skip, _ context: SessionContext) throws(WireError) {
     let room = try rooms.room(request.room, of: context.session)
-    // A puzzle has no owner who leads through it: players skip, where its game knows of that.
+    // A puzzle has no owner who leads it: players skip, if its game supports that.
     guard room.mode.seats == nil else { return try direct({ .skip($0) }, in: request.room, context) }
     try room.play(Request.Move(text: "skip"), by: context.session, re: context.re)
   }
@@ -53,7 +53,7 @@ final class OwnerRequests: RequestPart {
     return (room, member)
   }
 
-  /// Whoever keeps a room lets the match there wait, go on, or go on to what comes next.
+  /// The room's owner pauses or resumes the match, or skips to what comes next.
   func direct(
     _ event: (PlayerID) -> TableEvent, in name: String?, _ context: SessionContext
   ) throws(WireError) {
@@ -61,7 +61,7 @@ final class OwnerRequests: RequestPart {
     try room.direct(event(context.player.id), for: context.requester)
   }
 
-  /// Lets a room's rounds wait, or go on; a match that its game can let wait is the game's business.
+  /// Pauses or resumes a room's rounds; a match whose game supports pausing is paused by the game.
   func pause(_ request: Request.Pause, _ context: SessionContext) throws(WireError) {
     let room = try rooms.owned(request.room, by: context.session)
     if room.tableMatch != nil, !room.rounds.isPaused {

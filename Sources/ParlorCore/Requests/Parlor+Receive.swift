@@ -4,19 +4,19 @@ import Names
 import WireProtocol
 import TextMode
 
-/// What is wrong with bytes that are not a line.
+/// Why bytes are not a line.
 public enum LineFault: Sendable {
   /// Longer than `line_bytes`; the rest was skipped.
   case tooLong
-  /// A browser, or somebody's health check.
+  /// A browser, or a health check.
   case http
 }
 
 extension Parlor {
-  /// A line came, without its newline. The bytes need to be valid during the call only.
+  /// A line has arrived, without its newline. The bytes need to be valid during the call only.
   ///
-  /// - Parameter stopwatch: microseconds on a clock that measures how long a bot takes to move, counted from any
-  ///   moment; without it `now` measures. An edge passes it always or never.
+  /// - Parameter stopwatch: microseconds on a monotonic clock, from any origin, which measures a bot's moves; without
+  ///   it `now` does. An edge passes it always or never.
   public func receive(
     _ line: UnsafeRawBufferPointer, from id: SessionID, at now: Instant, stopwatch: Int64? = nil
   ) {
@@ -29,7 +29,7 @@ extension Parlor {
     if let consumer = session.typing.consumer {
       return consumer.take(line, server.context(of: session))
     }
-    // A blank line keeps the connection alive and says nothing.
+    // A blank line keeps the connection alive and has no meaning.
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
       if let refusal = tooFast(session) { hub.send(ErrorMessage(refusal), to: session, after: 0) }
       session.typing.paste?.takeBlankLine(server.context(of: session))
@@ -54,7 +54,7 @@ extension Parlor {
     }
   }
 
-  /// Bytes came that are not a line.
+  /// Bytes have arrived that are not a line.
   public func refuse(_ fault: LineFault, from id: SessionID, at now: Instant) {
     advance(to: now)
     guard let session = sessions[id] else { return }
@@ -70,8 +70,7 @@ extension Parlor {
     }
   }
 
-  /// Whether a line is a value of JSON and no object: from a program that is a mistake. Words are none, not even
-  /// `true`.
+  /// Whether a line is a JSON value other than an object, which is a program's mistake. Words are not, not even `true`.
   private func isStrayJSON(_ line: UnsafeRawBufferPointer) -> Bool {
     guard let first = line.first, "[\"-0123456789".utf8.contains(first) else { return false }
     return (try? document.parse(line)) != nil
@@ -85,8 +84,8 @@ extension Parlor {
       let refusal = tooFast(session) ?? syntax
       return hub.send(ErrorMessage(refusal), to: session, after: 0)
     }
-    // What is too much is refused before it is read: to find out what an unknown request may have meant, say, takes as
-    // long as to answer many. Moves that are not stored alone have no such limit.
+    // Requests beyond the rate are refused before they are parsed: finding the nearest known request, for instance,
+    // takes as long as answering many. Only unstored moves have no such limit.
     let mayBeUnstored = parts.soloRooms.hasUnstored(session) && document.root["type"]?.isString("move") == true
     if !mayBeUnstored, let refusal = tooFast(session) {
       return hub.send(ErrorMessage(refusal), to: session, answering: Envelope.id(of: document), after: 0)
@@ -99,7 +98,7 @@ extension Parlor {
     switch envelope.call {
     case .success(let call): handle(call, SessionContext(parlor: self, session: session, re: envelope.id))
     case .failure(let error):
-      // Whoever may not ask learns nothing of how one would.
+      // A session that may not send a request is told nothing about its form.
       let row = document.root["type"]?.string.flatMap { RequestTable.row(of: $0) }
       let refusal = row.map { row in
         owners[row] == nil ? Self.unknownType : session.may(row.needs, hub) ? error : Self.forbidden
@@ -108,8 +107,8 @@ extension Parlor {
     }
   }
 
-  /// Answers a ping that has an id at most: what takes the least is asked for the most, so that no request is made of
-  /// it and no handler is looked up.
+  /// Answers a ping with at most an id. The most frequent request is answered without making a request and looking up a
+  /// handler.
   private func answersPing(_ session: Session) -> Bool {
     let root = document.root
     guard root["type"]?.isString("ping") == true else { return false }
@@ -133,7 +132,7 @@ extension Parlor {
       guard let text = String(validating: line, as: UTF8.self) else {
         throw WireError(.badText, "This line is not valid UTF-8")
       }
-      // Of passwords others are no judges: what a keyboard writes is composed, whatever it is.
+      // Passwords are never judged here: what a keyboard writes is composed, whatever it is.
       let isShort = text.utf8.count <= 2 * Password.mostBytes
       let isAccount = isShort && text.hasPrefix("/") && TextCommand(text.dropFirst())?.takesPassword == true
       let clean = try CleanText.line(
@@ -146,9 +145,8 @@ extension Parlor {
     }
   }
 
-  /// Counts a command. One that is too much is refused, and the session is not read until the next one may come: what
-  /// is refused costs no more than what is carried out, however much is sent. Questions that wait for storage count
-  /// until they are answered.
+  /// Counts a command. One beyond the rate is refused, and the session is not read until the next one is allowed:
+  /// refused requests cost no more than executed ones. Pending queries count until they are answered.
   private func tooFast(_ session: Session) -> WireError? {
     let (burst, perSecond) =
       session.player.isBot
@@ -170,11 +168,11 @@ extension Parlor {
     return WireError(.tooFast, "Too fast: \(sentence)", retryAfterMilliseconds: wait)
   }
 
-  /// Carries a request out: exactly one message answers it.
+  /// Executes a request: exactly one message answers it.
   ///
   /// - Parameters:
-  ///   - fetched: what was fetched for it, where it has run before.
-  ///   - advised: what a refusal becomes for a person who typed the request.
+  ///   - fetched: what was fetched for it, if it has run before.
+  ///   - advised: converts a refusal for a person who typed the request.
   /// - Returns: whether it was not refused at once.
   @discardableResult
   func handle(
@@ -185,10 +183,10 @@ extension Parlor {
     if case .typedLine? = owner, let command = call.request as? Request.Command {
       return parts.textFront.handleCommand(command, context)
     }
-    // What is not stored does not wait for the disk where it is refused either.
+    // The refusal of an unstored move does not wait for the disk either.
     let isUnstoredMove = parts.soloRooms.isUnstoredMove(call.request, of: session)
     var refusal: WireError?
-    // A refusal depends on what it was decided by, which may not be durable yet.
+    // A refusal depends on the state it was decided by, which may not be durable yet.
     var readTicket: CommitTicket = 0
     let run = parts.fetcher.run(with: fetched) {
       do throws(WireError) {
@@ -221,12 +219,12 @@ extension Parlor {
     return false
   }
 
-  /// Fetches what a handler lacks, and goes on with its session; lines of the session that come meanwhile wait, those
-  /// of others do not.
+  /// Fetches what a handler needs, and then continues its session; later lines of the session wait, those of others do
+  /// not.
   ///
   /// - Parameters:
   ///   - fetched: what was fetched for the request before.
-  ///   - outlives: whether the request is carried out even if the session has gone by then.
+  ///   - outlives: whether the request is executed even if the session has ended by then.
   private func fetch(
     _ need: Kernel.Need, after fetched: Fetched, _ context: SessionContext, outlives: Bool,
     then goOn: @escaping (SessionContext, Fetched) -> Void
@@ -256,7 +254,7 @@ extension Parlor {
     }
   }
 
-  /// Refuses what the table of requests says is not to be carried out now, or not for this session.
+  /// Refuses requests that the table does not allow now, or not for this session.
   private func require(_ needs: RequestRow.Needs, of session: Session) throws(WireError) {
     guard session.may(needs, hub) else { throw Self.forbidden }
     if needs.contains(.storage) { try hub.requireStorage() }
@@ -269,7 +267,7 @@ extension Parlor {
 
   static let unknownType = WireError(.unknownType, "This server does not have this request")
 
-  /// A session's client sends nothing more, but still reads.
+  /// A session's client has half-closed the connection.
   ///
   /// - Returns: whether everything is answered; if not, the session ends as soon as it is.
   public func finishInput(of id: SessionID, at now: Instant) -> Bool {
@@ -283,7 +281,7 @@ extension Parlor {
 }
 
 extension RequestCall {
-  /// Whether the request is carried out even if its session ends while something is fetched for it: what was pasted
-  /// counts, and the thief of a token must not prevent a new password by taking the session over.
+  /// Whether the request is executed even if its session ends during a fetch: pasted results count, and the thief of a
+  /// token must not prevent a new password by taking the session over.
   fileprivate var outlivesSession: Bool { request is Request.Share || request is Request.PasswordChange }
 }

@@ -4,7 +4,7 @@ import Names
 import WireProtocol
 import TextMode
 
-/// Requests whose answers lie in what is stored: history, replays, puzzles of past days.
+/// Requests about stored data: history, replays, puzzles of past days.
 ///
 /// They are answered when storage has answered; the loop does not wait.
 final class PastRequests: RequestPart {
@@ -53,20 +53,20 @@ final class PastRequests: RequestPart {
       throw WireError(
         .notOver, day < hub.today ? "Log in to see the puzzles of past days" : "\(day.text) is not over yet")
     }
-    // The name that opens them may not be stored yet.
+    // The name that opens them may not be durable yet.
     var solutions: [String: [JSON]] = [:]
     for game in hub.configuration.games where context.session.format != .json && opened.puzzles[game.info.id] != nil {
       guard let puzzle = opened.puzzles[game.info.id]?["puzzle_data"] else { continue }
       solutions[game.info.id] = try? game.match(puzzle: puzzle, settings: hub.puzzles.dailySettings(of: game))
         .solution()
     }
-    // That somebody has a name is answered on this connection first.
+    // The claim of the name is answered on this connection first.
     context.answer(ShownOpened(message: opened, solutions: solutions), after: 0)
   }
 }
 
 extension Hub {
-  /// A stored result with as much of its outcome as a viewer may know.
+  /// A stored result with the part of its outcome that a viewer may know.
   func past(_ result: StoredResult, for viewer: Player) -> PastResult {
     let isDaily = result.mode == ModeKind.daily.rawValue
     let scope = PuzzleScope.day(game: result.game, Day(number: result.day))
@@ -85,8 +85,8 @@ extension Hub {
 
   /// Whether a viewer may know the puzzle of a stored match.
   ///
-  /// - Parameter hasFinished: whether storage knows that the viewer has finished that very round, which outlives the
-  ///   room in which it was played.
+  /// - Parameter hasFinished: whether the viewer has finished that round, according to storage, which outlives its
+  ///   room.
   func mayKnow(_ viewer: Player, _ match: StoredMatch, hasFinished: Bool) -> Bool {
     if let day = match.day { return mayKnow(viewer, .day(game: match.game, Day(number: day))) }
     if hasFinished { return true }

@@ -3,11 +3,11 @@ import Names
 import WireProtocol
 import TextMode
 
-/// Requests by which the wire explains itself.
+/// Requests that describe the wire.
 final class ReferenceRequests: RequestPart {
   private let hub: Hub
   private let handled: HandledRequests
-  /// What everybody is greeted with.
+  /// The greeting.
   private var welcome = ""
 
   init(_ hub: Hub, _ handled: HandledRequests) {
@@ -15,7 +15,7 @@ final class ReferenceRequests: RequestPart {
     listGames()
   }
 
-  /// Names the games in the greeting.
+  /// Lists the games in the greeting.
   func listGames() { welcome = TextHelp.welcome(hub.configuration.games.map(\.info)) }
 
   static var requests: [PartRequest<ReferenceRequests>] {
@@ -25,7 +25,7 @@ final class ReferenceRequests: RequestPart {
     ]
   }
 
-  /// Greets a new session: one line for programs, whose end is a sentence for people.
+  /// Greets a new session: one line for programs, which ends with a sentence for people.
   func greet(_ session: Session) {
     let configuration = hub.configuration
     let hello = Hello(
@@ -69,7 +69,7 @@ final class ReferenceRequests: RequestPart {
     context.answer(HelpAnswer([row]), after: 0)
   }
 
-  /// - Parameter word: which of them a person wants to see: those with the word in their names, or `all`.
+  /// - Parameter word: the filter of a person: limits with the word in their names, or `all`.
   func sendLimits(naming word: String?, _ context: SessionContext) {
     let limits = hub.limits
     var about = JSONObject()

@@ -3,17 +3,17 @@ internal import TextMode
 public import WireProtocol
 
 extension ReplayFile {
-  /// What a check found.
+  /// The result of a check.
   public struct Verdict: Sendable {
     /// The game's id.
     public let game: String
-    /// Moves that were played again.
+    /// The number of replayed moves.
     public let moves: Int
-    /// Results that were compared.
+    /// The number of compared results.
     public let results: Int
   }
 
-  /// A line that does not agree with the rules.
+  /// A line that contradicts the rules.
   public struct Fault: Error, Hashable, Sendable {
     /// 1 for the first line.
     public let line: Int
@@ -21,8 +21,8 @@ extension ReplayFile {
     public let message: String
   }
 
-  /// Plays a match again from its lines, and compares every state and every member of every result. What the moves do
-  /// not tell has to agree within the file: the names of players, and how many lines there are.
+  /// Replays a match from its lines, and compares every state and every member of every result. What does not follow
+  /// from the moves must be consistent within the file: the names of players, and the number of lines.
   ///
   /// - Throws: the first ``Fault``.
   public static func check(_ lines: [JSON], games: [GameModule]) throws(Fault) -> Verdict {
@@ -32,17 +32,17 @@ extension ReplayFile {
   }
 }
 
-/// A replay as far as it has been read.
+/// The state of a check.
 private struct ReplayCheck {
   private typealias Fault = ReplayFile.Fault
 
   private let header: JSON
   private let game: GameModule
   private var match: Match
-  /// What a player's number is called, with the line that says so.
+  /// The name for a player's number, and the line that states it.
   private var names: [Int: (name: String, line: Int)] = [:]
   private var moves = 0
-  /// The numbers of players whose results have come.
+  /// The numbers of players with a result.
   private var finished: Set<Int> = []
 
   init(_ line: JSON?, _ games: [GameModule]) throws(ReplayFile.Fault) {
@@ -77,7 +77,7 @@ private struct ReplayCheck {
     }
     let listed = Set((header["players"]?.arrayValue ?? []).compactMap { $0["player_number"]?.intValue })
     for (player, known) in names.sorted(by: { ($0.value.line, $0.key) < ($1.value.line, $1.key) }) {
-      // What a room moves as one is nobody's result.
+      // A voting room's end is no player's result.
       let isOver = PlayerID(Int64(player)) != RoomEvent.nobody && match.outcome(for: PlayerID(Int64(player))) != nil
       if !finished.contains(player), isOver || listed.contains(player) {
         throw Fault(line: known.line, message: "the result of \(known.name) is missing")
@@ -99,7 +99,7 @@ private struct ReplayCheck {
     let turn: Turn
     do {
       turn = try match.replay(move, by: player, at: Elapsed(milliseconds: Int64(elapsed)))
-      // What a server that takes the match up asks too: a game may trap in it as well.
+      // A server that restores the match calls this too, and a game may trap in it.
       for viewer in [Viewer.seat(player), .informed, .outsider] { _ = match.board(for: viewer) }
       _ = match.outcome(for: player)
     } catch {
@@ -113,7 +113,7 @@ private struct ReplayCheck {
     }
   }
 
-  /// The number of a line's player, whose name is the same on all lines. Those who were forgotten have no name.
+  /// The number of a line's player, whose name is the same on all lines. Forgotten players have no name.
   private mutating func knownPlayer(of line: JSON, number: Int) throws(ReplayFile.Fault) -> Int {
     guard let player = line["player_number"]?.intValue, let name = line["player"]?.stringValue else {
       throw Fault(line: number, message: "a line needs player and player_number")
@@ -152,7 +152,7 @@ private struct ReplayCheck {
 
   private func text(_ value: JSON?) -> String { value.map { String($0.text.prefix(200)) } ?? "none" }
 
-  /// The share text: of a daily with the day's number, else with the mode or, where the file says so, with a past
+  /// The share text: of a daily with the day's number, otherwise with the mode or, if the file states it, with a past
   /// daily's number.
   private func share(of outcome: Outcome, as text: String) -> String {
     var label = header["mode"]?.stringValue ?? ""

@@ -2,10 +2,10 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// A match as lines of JSON: a header with puzzle and settings, a line a move with a hash of the state after it,
-/// a line a result. The match *is* this file: it replays offline.
+/// A match as lines of JSON: a header with puzzle and settings, a line per move with a hash of the state after it, a
+/// line per result. It can be replayed offline.
 public enum ReplayFile {
-  /// Writes a stored match.
+  /// The lines of a stored match.
   static func lines(of history: StoredMatchHistory) -> [JSON] {
     let match = history.match
     func name(_ player: PlayerID) -> JSON {
@@ -50,7 +50,7 @@ public enum ReplayFile {
     return lines(of: history).flatMap { Array($0.text.utf8) + [0x0A] }
   }
 
-  /// What players are called who have been forgotten.
+  /// The name of forgotten players.
   static let nameOfForgotten = "somebody"
 
   static func stateText(_ hash: UInt64) -> String { String(hash, radix: 16) }

@@ -1,17 +1,17 @@
 import Kernel
 import WireProtocol
 
-/// How the core carries out the requests of one type.
+/// The core's handler of one request.
 struct RequestHandler {
   /// The request on the wire.
   let row: RequestRow
-  /// Carries out a request of that type; exactly one message answers it.
+  /// Executes such a request; exactly one message answers it.
   let body: (any WireRequest, SessionContext) throws(WireError) -> Void
 }
 
-/// A part of the core that carries out requests.
+/// A part of the core with requests.
 protocol RequestPart {
-  /// The requests, with the methods that carry them out.
+  /// The requests, with their methods.
   static var requests: [PartRequest<Self>] { get }
 }
 
@@ -19,10 +19,10 @@ protocol RequestPart {
 struct PartRequest<Part> {
   /// The request on the wire.
   let row: RequestRow
-  /// The handler, once there is the part.
+  /// Makes the handler for a part.
   let handler: (Part) -> RequestHandler
 
-  /// A request that a method of the part carries out.
+  /// A request with a method of the part as its handler.
   init<Read: WireRequest>(_ method: @escaping (Part) -> (Read, SessionContext) throws(WireError) -> Void) {
     row = Read.row
     handler = { part in
@@ -51,20 +51,20 @@ struct PartRequest<Part> {
 }
 
 extension RequestPart {
-  /// The requests of a part of the core, by number.
+  /// The requests of a part of the core.
   static var rows: [RequestRow] { requests.map(\.row) }
   /// The handlers of the part's requests.
   var handlers: [RequestHandler] { Self.requests.map { $0.handler(self) } }
 }
 
-/// Who carries out a request.
+/// The owner of a request.
 enum RequestOwner {
-  /// It is the line of a person in a JSON message, and stands for another request.
+  /// A typed line in a JSON message, which stands for another request.
   case typedLine
   case core(RequestHandler)
   case feature
 
-  /// The owners of all requests that have a handler.
+  /// The owners of all requests with a handler.
   static func all(_ parts: [any RequestPart], _ kernel: Kernel) -> RequestMap<RequestOwner> {
     var owners = RequestMap<RequestOwner>()
     for row in RequestTable.rows where kernel.handles(row) { owners[row] = .feature }

@@ -2,15 +2,14 @@ import GameKit
 import Names
 import WireProtocol
 
-/// The codes of private rooms, which keep out those not invited: only so many wrong ones may be tried, since a
-/// short one would be found within a second.
+/// The codes of private rooms. Wrong ones are limited, since a short code could be found within a second.
 struct RoomCodes {
-  /// Wrong codes of late.
+  /// Recent wrong codes.
   private var tries = FailureLimiter()
-  /// Which of them the operator's log tells of.
+  /// Samples wrong codes for the server log.
   private var wrong = LogSampler()
 
-  /// Lets those pass who are in the room, own it, or know its code.
+  /// Refuses sessions that are not in the room, do not own it and do not know its code.
   mutating func check(_ code: String?, of room: Room, by session: Session, isWatching: Bool) throws(WireError) {
     let (player, hub) = (session.player, room.hub)
     guard let expected = room.plan.code, room.owner !== player, room.members[player.id] == nil else { return }
@@ -38,7 +37,7 @@ struct RoomCodes {
 }
 
 extension Limits {
-  /// How many wrong codes may be tried.
+  /// The limits on wrong codes.
   fileprivate var codeTriesBounds: FailureLimiter.Bounds {
     FailureLimiter.Bounds(name: codeTries, address: codeTriesPerAddress, interval: Int64(codeTrySeconds) * 1000)
   }

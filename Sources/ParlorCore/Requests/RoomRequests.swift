@@ -4,7 +4,7 @@ import Names
 import WireProtocol
 import TextMode
 
-/// Requests about rooms: opening, entering, leaving, talking, keeping order.
+/// Requests about rooms: opening, joining, leaving, talking, moderating.
 final class RoomRequests: RequestPart {
   private let hub: Hub
   private let players: PlayerDirectory
@@ -44,8 +44,7 @@ final class RoomRequests: RequestPart {
     if isNew { try opening.checkRoomCount(of: session) }
     let settings = try boardSettings(join, room)
     let member = try room.enter(session, isWatching: isWatching, settings: settings, beginsToday: join.beginsToday)
-    // What the coming itself has brought about, such as the end of a round whose last seat is given up, is told as
-    // well.
+    // Includes consequences of the join, such as the end of a round whose last seat is given up.
     let missed = join.since.flatMap { since in
       since.epoch == hub.configuration.epoch ? room.history.events(after: since.seq, upTo: room.seq) : nil
     }
@@ -63,7 +62,7 @@ final class RoomRequests: RequestPart {
     context.announceEntry(to: room, isBack: join.since != nil)
   }
 
-  /// Settings for a board of one's own in a daily room; elsewhere they belong to the room.
+  /// Settings for an own board in a daily room; elsewhere they belong to the room.
   private func boardSettings(_ join: Request.Join, _ room: Room) throws(WireError) -> JSON? {
     guard let fields = join.settings, !fields.isEmpty else { return nil }
     guard let game = room.plan.game, room.dayBoards != nil else {
@@ -87,7 +86,7 @@ final class RoomRequests: RequestPart {
     rooms.removeIfDeserted(room)
   }
 
-  /// Opens a room, once the words are here that its owner wants to play with.
+  /// Opens a room, once the owner's words are loaded.
   func create(_ request: Request.Create, _ context: SessionContext) throws(WireError) {
     let (games, source) = (hub.configuration.games, hub.kernel.service((any WordSource).self))
     let typed = context.isText ? request.typed(for: games, source) : request
@@ -106,12 +105,12 @@ final class RoomRequests: RequestPart {
   ) throws(WireError) {
     try opening.checkMatch(of: context.session, besides: nil)
     if request.game != nil { try hub.checkMaintenance() }
-    // Words of one's own are read by everybody who plays, like the room's name.
+    // Custom words are read by everybody who plays, like the room's name.
     if request.room != nil || words != nil, request.code == nil {
       try hub.restrictions.checkNamingRoom(by: context.session)
     }
     var plan = try opening.plan(request, words)
-    // What bots try out among themselves counts only where they want it to.
+    // Matches among bots count only if the bot wants that.
     plan.terms.isRated = request.isRated ?? !context.player.isBot
     try opening.open(plan, context)
   }

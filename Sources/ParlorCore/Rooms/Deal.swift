@@ -1,17 +1,17 @@
 import GameKit
 import WireProtocol
 
-/// How a round begins: everything about it that was chosen, drawn by lot or given out.
+/// The beginning of a round, with all random choices and assigned numbers.
 struct Deal {
   let round: Int
   /// When it ends by itself.
   let endsAt: Instant?
   let dealtAt: Instant
-  /// Whether all puzzles had been dealt in the room, so that they come again from this one on.
+  /// Whether all puzzles had been dealt in the room, so that they repeat from this one on.
   var startsOver = false
-  /// A secret; `nil` in what is kept for those who resume alone.
+  /// Secret; `nil` in the form for resuming clients.
   var puzzle: JSON?
-  /// Whose board has which number; at a board that all share, everybody's has the same.
+  /// The numbers of the boards by player; of a shared board the same for all.
   var boards: [Board] = []
 
   struct Board: Hashable {
@@ -19,6 +19,6 @@ struct Deal {
     let match: Int64
   }
 
-  /// What sessions that resume get.
+  /// The form for resuming sessions.
   var told: Deal { Deal(round: round, endsAt: endsAt, dealtAt: dealtAt) }
 }

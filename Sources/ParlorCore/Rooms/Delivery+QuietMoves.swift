@@ -2,24 +2,24 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// Quiet moves at a table of many: those who read text get the latest of them now and then, and not each.
+/// Quiet moves at a large table: text sessions get only the latest of them, with a minimum interval.
 struct QuietMoves {
-  /// The latest that they have not got.
+  /// The latest one that they have not got.
   @OutOfLine var latest: RoomEvent? = nil
-  /// When they are.
+  /// When they get it.
   var dueAt: Instant?
 
-  /// So few get each.
+  /// At tables up to this size all get each move.
   static let fewPlayers = 4
-  /// Milliseconds from the first that is not sent to when the latest one is.
+  /// Milliseconds from the first withheld move to the sending of the latest.
   static let interval: Int64 = 3000
 }
 
 extension Delivery {
-  /// Notes an event that is sent now: a quiet move at a table of many waits for those who read text, and whatever else
-  /// happens at the table makes it old.
+  /// Notes an event that is being sent: a quiet move at a large table waits for text sessions, and any other event
+  /// there obsoletes it.
   ///
-  /// - Returns: whether those who read text get it later.
+  /// - Returns: whether text sessions get it later.
   mutating func waits(_ event: RoomEvent, in room: RoomView) -> Bool {
     switch event.content {
     case .moved(_, _, let turn, let scope):
@@ -38,7 +38,7 @@ extension Delivery {
     return false
   }
 
-  /// Tells those who read text of the latest quiet move.
+  /// Sends text sessions the latest quiet move.
   mutating func tellQuietMove(in room: RoomView) {
     guard let event = quietMoves.latest else { return quietMoves = QuietMoves() }
     quietMoves = QuietMoves()

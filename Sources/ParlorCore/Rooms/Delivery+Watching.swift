@@ -1,20 +1,20 @@
 import WireProtocol
 import TextMode
 
-/// What watchers get who do not read as fast as a room speaks: its state, merged, once they are ready for it. A seat
-/// is worth every event, up to the hard limit of a connection's output; looking on is not.
+/// Delivery to watchers that read slowly: the room's merged state, once they are ready for it. Players get every event,
+/// up to the hard limit of a connection's output; watchers do not.
 extension Delivery {
-  /// Whether an event is kept back from a slow watcher. One that is ready again gets all that was kept back, this
-  /// event included.
+  /// Whether an event is withheld from a slow watcher. One that is ready again gets everything withheld, this event
+  /// included.
   func keepsBack(_ event: RoomEvent, from member: Member, _ session: Session, in room: RoomView) -> Bool {
-    // Who is muted or sent away gets it.
+    // A watcher who is muted or sent away gets it.
     event.concerned != member.player.id && keepsBack(from: event.seq, from: member, session, in: room)
   }
 
-  /// As ``keepsBack(_:from:_:in:)``, for what stands for all events from `first` on.
+  /// As ``keepsBack(_:from:_:in:)``, for a message that covers all events from `first` on.
   func keepsBack(from first: Int, from member: Member, _ session: Session, in room: RoomView) -> Bool {
     if session.isSlow {
-      // A room for talking has no state that could stand for what was said.
+      // A room for talking has no state that could replace its talk.
       guard room.plan.game != nil else { return false }
       member.behindSince = member.behindSince ?? first
       return true
@@ -24,7 +24,7 @@ extension Delivery {
     return true
   }
 
-  /// Describes the room as it is to a watcher from whom events were kept back: one message stands for all of them.
+  /// Sends a watcher the room's state: one message that replaces the withheld events.
   func catchUp(_ member: Member, _ session: Session, in room: RoomView) {
     guard let first = member.behindSince else { return }
     member.behindSince = nil
@@ -36,11 +36,10 @@ extension Delivery {
 }
 
 extension Parlor {
-  /// More waits for a session to read than the soft limit: where it only watches, it gets no more until it is
-  /// ready.
+  /// A session has more unread output than the soft limit: where it only watches, it gets no more until it is ready.
   public func becameSlow(_ id: SessionID) { sessions[id]?.isSlow = true }
 
-  /// A slow session has read: the rooms that it watches are described to it.
+  /// A slow session has read: sends it the state of the rooms that it watches.
   public func becameReady(_ id: SessionID, at now: Instant) {
     advance(to: now)
     guard let session = sessions[id] else { return }

@@ -2,47 +2,47 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// An event on its way to those whom it concerns.
+/// An event on its way to its recipients.
 struct Dispatch {
   let event: RoomEvent
-  /// The first event that the message stands for; `nil` for one that stands for this event alone.
+  /// The first event that the message covers; `nil` for this event only.
   var from: Int?
-  /// Who is answered.
+  /// The request that it answers.
   var requester: Requester?
-  /// A member to whom it is not sent.
+  /// A member who does not get it.
   var silent: Member?
-  /// Whether it is sent again, to somebody who resumes.
+  /// Whether it is sent again, to a resuming client.
   var isMissed = false
 }
 
-/// Who in a room is sent what, in which form, and when: an event at once, and in large rooms most of them in digests.
+/// Who in a room gets what, in which form, and when: an event at once, and in large rooms mostly in digests.
 struct Delivery {
-  /// The last event that every member has got, one by one or in a digest.
+  /// The last event that every member has got, singly or in a digest.
   private var deliveredThrough: Int
   private var digest = PendingDigest()
-  /// What those who read text get later.
+  /// The moves that text sessions get later.
   var quietMoves = QuietMoves()
 
-  /// - Parameter seq: the last event of which nobody is told.
+  /// - Parameter seq: the last event before the delivery begins.
   init(after seq: Int) { deliveredThrough = seq }
 
-  /// When something is to be sent that was put off.
+  /// When a deferred message is due.
   var dueAt: Instant? { [digest.dueAt, quietMoves.dueAt].compactMap { $0 }.min() }
 
-  /// Sends what was put off until now.
+  /// Sends the deferred messages that are due.
   mutating func reachTime(in room: RoomView) {
     if let due = digest.dueAt, due <= room.hub.now { sendDigest(in: room) }
     if let due = quietMoves.dueAt, due <= room.hub.now { tellQuietMove(in: room) }
   }
 
-  /// What was put off names a player no more.
+  /// Removes a player's name from deferred messages.
   mutating func forget(_ player: Player) {
     digest.recent.removeAll { $0 == player.name }
     quietMoves.latest = nil
   }
 
-  /// The first event that has not been sent to everyone, when there are some before this one: a message that is
-  /// sent now stands for them as well, so that nobody thinks to have missed them.
+  /// The first event that has not been sent to everyone, if it is before this one: a message that is sent now covers it
+  /// too, so that no client detects a gap.
   func undelivered(upTo event: RoomEvent) -> Int? {
     deliveredThrough + 1 < event.seq ? deliveredThrough + 1 : nil
   }
@@ -57,7 +57,7 @@ struct Delivery {
     guard !event.differsForPlayers, event.secret.map(room.mayBeKnown) != true else {
       return tellEach(Array(room.members.all.indices), of: dispatch, waits: waits, in: room)
     }
-    // What they may know is the same for all: all but those whom it concerns get the same bytes.
+    // All may know the same: everybody except the players concerned gets the same bytes.
     let concerned = event.concerned ?? event.speaker
     let blockers = event.author.flatMap(room.hub.blockers)
     let (silent, asking) = (dispatch.silent, dispatch.requester?.session)
@@ -85,11 +85,10 @@ struct Delivery {
     if !others.isEmpty { tellEach(others, of: dispatch, waits: waits, in: room) }
   }
 
-  /// Adds those to the recipients of what is sent next who get the same bytes: players who are answered in JSON.
+  /// Adds the members who get the same bytes to the recipients of the next message: players with JSON.
   ///
   /// - Parameter isPlain: whether such a player gets the same as the others.
-  /// - Returns: one of them, from where on they stand among the recipients, and the positions of all others who are
-  ///   here.
+  /// - Returns: one of them, their first index among the recipients, and the positions of all other present members.
   private func addPlain(
     in room: RoomView, where isPlain: (Member, Session) -> Bool
   ) -> (first: Member?, start: Int, others: [Int]) {
@@ -109,7 +108,7 @@ struct Delivery {
     return (first, start, others)
   }
 
-  /// Tells a player who is concerned, or has asked.
+  /// Sends it to a player who is concerned, or has requested it.
   private func tellOne(_ dispatch: Dispatch, _ member: Member, plain: Range<Int>?, in room: RoomView) {
     guard let session = member.session else { return }
     let (event, hub) = (dispatch.event, room.hub)
@@ -124,9 +123,9 @@ struct Delivery {
     hub.deliver(range, to: session, after: room.ticket)
   }
 
-  /// Tells members as much as each of them may know.
+  /// Sends members what each of them may know.
   ///
-  /// - Parameter waits: whether those who read text get it later, but for who has moved.
+  /// - Parameter waits: whether text sessions get it later, except the mover's.
   private func tellEach(_ positions: [Int], of dispatch: Dispatch, waits: Bool, in room: RoomView) {
     let (event, hub) = (dispatch.event, room.hub)
     let (isPersonal, isOpen) = (event.isPersonal, event.secret == nil)
@@ -161,7 +160,7 @@ struct Delivery {
     }
   }
 
-  /// Tells one member, in an encoding of its own.
+  /// Sends it to one member, in an encoding of its own.
   func tell(_ dispatch: Dispatch, to member: Member, _ session: Session, in room: RoomView) {
     let requester = dispatch.requester
     let isRequester = session === requester?.session
@@ -174,8 +173,8 @@ struct Delivery {
 
   // MARK: - In digests
 
-  /// Keeps an event of a large room for the next digest; those it is about get it at once, and so do those at
-  /// the board that it changes.
+  /// Adds an event of a large room to the next digest; the players concerned get it at once, and so do those at the
+  /// board that it changes.
   mutating func gather(_ dispatch: Dispatch, in room: RoomView) {
     let event = dispatch.event
     digest.note(event)
@@ -190,7 +189,7 @@ struct Delivery {
     }
   }
 
-  /// Those who share a board on which somebody has moved: at most `digest_members`.
+  /// The players of a shared board on which somebody has moved: at most `digest_members`.
   private func playersAtBoard(changedBy event: RoomEvent, in room: RoomView) -> [PlayerID?] {
     guard case .moved(_, _, let turn, let scope) = event.content, let shared = room.shared, shared.scope == scope else {
       return []
@@ -198,7 +197,7 @@ struct Delivery {
     return turn.isQuiet ? [] : room.seats.keys.sorted()
   }
 
-  /// What has not been sent to everyone yet is sent with the next digest.
+  /// Events that were not sent to everyone are sent with the next digest.
   private mutating func planDigest(in room: RoomView) {
     if digest.first == nil { digest.first = deliveredThrough + 1 }
     guard digest.dueAt == nil else { return }
@@ -213,7 +212,7 @@ struct Delivery {
     let hub = room.hub
     digest.dueAt = nil
     digest.lastSentAt = hub.now
-    // Talk in between may have stood for these events already; who has played is sent all the same.
+    // A line of talk may have covered these events already; the recent players are sent nevertheless.
     guard let first = digest.first else { return }
     let message = Digest(
       place: EventPlace(room: room.name, from: first, seq: room.seq),
@@ -222,7 +221,7 @@ struct Delivery {
     deliveredThrough = room.seq
     let counts = [message.playerCount, message.finished]
     let isNews = counts != digest.lastCounts || !message.recent.isEmpty
-    // Where there is one board, watchers get it as it is now; players have got each move.
+    // If there is one board, watchers get its present state; players have got each move.
     let watched = digest.changesBoard ? room.state.onlyBoard : nil
     digest.clear(counts)
     let hearers = addPlain(in: room) { _, _ in true }
@@ -232,11 +231,11 @@ struct Delivery {
     if !hearers.others.isEmpty { send(message, to: hearers.others, watched, isNews: isNews, in: room) }
   }
 
-  /// Sends a digest to those who look on, or read text.
+  /// Sends a digest to watchers, or to text sessions.
   ///
   /// - Parameters:
-  ///   - watched: the board that those who look on are shown.
-  ///   - isNews: whether it says anything that people have not read before.
+  ///   - watched: the board for watchers.
+  ///   - isNews: whether people have not read it already.
   private func send(_ message: Digest, to positions: [Int], _ watched: PlayedMatch?, isNews: Bool, in room: RoomView) {
     let hub = room.hub
     hub.fanOut(after: room.ticket) { fanout in
@@ -247,7 +246,7 @@ struct Delivery {
           continue
         }
         let board = room.state.looksOn(member) ? watched : nil
-        // To people it would be the same line once more.
+        // It would be the same line again in text mode.
         if session.format == .text, board == nil, !isNews { continue }
         let audience = Audience(
           isInformed: board.map { hub.mayKnow(member.player, $0.scope) } ?? true, looksOn: board != nil,
@@ -264,9 +263,8 @@ struct Delivery {
 
   // MARK: - Again
 
-  /// Sends the missed events to somebody who came back, except for what is no longer in the channel, what told of a
-  /// player who was forgotten, and the viewer's own coming and going: a client that is told that it left would close
-  /// the room.
+  /// Sends the missed events to a returning member, except withdrawn shares, redacted events of forgotten players, and
+  /// the viewer's own joins and leaves: a client that is told that it left would close the room.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session, in room: RoomView) {
     var skipped: Int?
     let withdrawn = Withdrawn(events)

@@ -1,10 +1,10 @@
 import WireProtocol
 
-/// Those who are sent the same bytes of an event.
+/// The members who get the same bytes of an event.
 struct Audience {
   /// Whether they may know the puzzle.
   var isInformed = true
-  /// Whether they are shown the board of somebody else, or the one that others share.
+  /// Whether they get another player's board, or a shared one.
   var looksOn = false
   let format: Session.Format
 
@@ -13,14 +13,14 @@ struct Audience {
   fileprivate var index: Int { format.rawValue * 4 + (isInformed ? 2 : 0) + (looksOn ? 1 : 0) }
 }
 
-/// One message on its way to many: written once for each audience, and sent with one effect to all of it.
+/// One message to many: encoded once for each audience, and sent with one effect to all of it.
 struct Fanout {
   private var written: [Range<Int>?] = []
   private var sessions: [[SessionID]] = []
   /// The commit that it depends on.
   private(set) var ticket: CommitTicket = 0
 
-  /// Makes room for each audience, where there is none yet.
+  /// Begins a message, with an empty entry per audience.
   fileprivate mutating func begin(after ticket: CommitTicket) {
     self.ticket = ticket
     guard written.isEmpty else { return }
@@ -28,7 +28,7 @@ struct Fanout {
     sessions = Array(repeating: [], count: Audience.count)
   }
 
-  /// What an audience is sent, written at the first call.
+  /// An audience's message, encoded at the first call.
   mutating func message(to audience: Audience, _ write: () -> Range<Int>) -> Range<Int> {
     if let known = written[audience.index] { return known }
     let range = write()
@@ -36,8 +36,7 @@ struct Fanout {
     return range
   }
 
-  /// Adds a session to those who are sent what is written; somebody who reads text in other colours is sent it in
-  /// these.
+  /// Adds a session to the recipients; a text session with other colours gets the message in these.
   mutating func deliver(_ range: Range<Int>, to session: Session, _ audience: Audience, _ hub: Hub) {
     if session.format != .json, session.player.theme != .dark {
       hub.deliver(range, to: session, after: ticket)
@@ -46,7 +45,7 @@ struct Fanout {
     }
   }
 
-  /// Hands over what has gathered, and keeps the memory for the next message.
+  /// Sends what was gathered, and keeps the memory for the next message.
   fileprivate mutating func finish(_ effects: inout Effects) {
     for index in 0..<Audience.count {
       guard let range = written[index] else { continue }
@@ -58,10 +57,9 @@ struct Fanout {
 }
 
 extension Hub {
-  /// Sends something to many, once the commit that it depends on is durable.
+  /// Sends a message to many, once the commit that it depends on is durable.
   ///
-  /// - Parameter body: goes through the recipients. What it sends by itself goes to others, or is all that they are
-  ///   sent.
+  /// - Parameter body: iterates over the recipients. Those to whom it sends by itself get nothing else.
   func fanOut(after ticket: CommitTicket, _ body: (inout Fanout) -> Void) {
     var fanout = Fanout()
     swap(&fanout, &spareFanout)

@@ -1,20 +1,20 @@
 import GameKit
 import WireProtocol
 
-/// The last events of a room, for those who come back: lines of the room's document, with numbers that have no gap. It
-/// is bounded by events and by bytes.
+/// The last events of a room for returning clients: lines of the room's document, with consecutive numbers. It is
+/// bounded by events and by bytes.
 struct HistoryWindow {
   fileprivate struct Line {
     var bytes: [UInt8]
-    /// Those whom the event names, so that nothing has to be read again to find them.
+    /// The players that the event names, kept so that lines need not be parsed to find them.
     var players: Players
     var talk: Talk
   }
 
-  /// Whether an event is talk, and whether some may not read it yet.
+  /// Whether an event is talk, and hidden from some.
   fileprivate enum Talk { case none, open, hidden }
 
-  /// Most events name one player, for which no array is made.
+  /// Most events name one player, which needs no array.
   fileprivate enum Players {
     case none
     case one(PlayerID)
@@ -22,16 +22,16 @@ struct HistoryWindow {
   }
 
   private var lines: [Line] = []
-  /// Where in ``lines`` the oldest is that still counts.
+  /// The index in ``lines`` of the oldest valid one.
   private var start = 0
   private let room: Int64
   private let mostEvents: Int
   private let mostBytes: Int
   /// Bytes of all lines.
   private(set) var byteCount = 0
-  /// The number of the last event that came; 0 before the first.
+  /// The number of the last event; 0 before the first.
   private(set) var last = 0
-  /// The number of the last event that was talk hidden from some; 0 before the first.
+  /// The number of the last hidden line of talk; 0 before the first.
   private(set) var lastHidden = 0
 
   init(of room: Int64, _ limits: Limits) {
@@ -40,13 +40,14 @@ struct HistoryWindow {
     mostBytes = limits.resumeBytes
   }
 
-  /// How many events there are.
+  /// The number of events.
   var count: Int { lines.count - start }
 
-  /// The number of the oldest event; the next one's where there is none.
+  /// The number of the oldest event; the next one's if there is none.
   var first: Int { last - count + 1 }
 
-  /// Adds an event. One that does not follow the last leaves a gap, across which nobody can resume: those before it go.
+  /// Adds an event. One that does not follow the last makes a gap, across which no client can resume: earlier events
+  /// are dropped.
   mutating func append(_ event: RoomEvent) {
     if event.seq != last + 1 { removeAll() }
     last = event.seq
@@ -66,7 +67,7 @@ struct HistoryWindow {
     start = 0
   }
 
-  /// Nobody who was away can get what was missed.
+  /// Drops all events: no client can resume across this.
   mutating func removeAll() {
     lines = []
     (start, byteCount) = (0, 0)
@@ -77,10 +78,10 @@ struct HistoryWindow {
   /// The lines, the oldest first.
   var all: [[UInt8]] { lines[start...].map(\.bytes) }
 
-  /// The line of the last event; `nil` where it is not kept.
+  /// The line of the last event; `nil` if it was dropped.
   var newest: [UInt8]? { count > 0 ? lines[lines.count - 1].bytes : nil }
 
-  /// The events after `seq` up to `last`; `nil` when some of them are not kept.
+  /// The events after `seq` up to `last`; `nil` if some were dropped.
   func events(after seq: Int, upTo last: Int) -> [RoomEvent]? {
     guard seq <= last else { return nil }
     guard seq < last else { return [] }
@@ -89,12 +90,12 @@ struct HistoryWindow {
     return lines.suffix(last - seq).enumerated().map { Self.event($1, seq + 1 + $0, document) }
   }
 
-  /// Whether there is talk that some may not read yet.
+  /// Whether there is hidden talk.
   var hasHiddenTalk: Bool { lines[start...].contains { $0.talk == .hidden } }
 
   /// Talk after a number, the newest first.
   ///
-  /// - Parameter isHidden: only what some may not read yet.
+  /// - Parameter isHidden: only hidden talk.
   func talk(after seq: Int, isHidden: Bool = false) -> some Sequence<RoomEvent> {
     let document = JSONDocument()
     return numbered.reversed().lazy.prefix { $0.seq > seq }
@@ -102,7 +103,7 @@ struct HistoryWindow {
       .map { Self.event($0.line, $0.seq, document) }
   }
 
-  /// What a player has said, the newest first.
+  /// A player's talk, the newest first.
   func talk(of player: PlayerID) -> some Sequence<String> {
     let document = JSONDocument()
     return numbered.reversed().lazy.filter { $0.line.talk != .none && $0.line.players.contains(player) }
@@ -127,9 +128,9 @@ struct HistoryWindow {
 
   // MARK: - Forgetting
 
-  /// Nothing tells of a player any more.
+  /// Removes all mentions of a player.
   ///
-  /// - Returns: whether an event named the player.
+  /// - Returns: whether there were any.
   mutating func forget(_ player: PlayerID) -> Bool {
     replace {
       $0.players.contains(player)
@@ -138,9 +139,9 @@ struct HistoryWindow {
     }
   }
 
-  /// Nothing tells of what a player has said any more, or of one line of it.
+  /// Redacts a player's talk, or one line of it.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there was any.
   mutating func redactTalk(of player: PlayerID, line: Int? = nil) -> Bool {
     var hasSaid = false
     _ = replace {
@@ -153,7 +154,7 @@ struct HistoryWindow {
     return hasSaid
   }
 
-  /// - Returns: whether there was any such line.
+  /// - Returns: whether there was such a line.
   private mutating func replace(
     where isMeant: (Line) -> Bool, by change: (RoomEvent) -> RoomEvent
   ) -> Bool {

@@ -3,13 +3,13 @@ import Names
 package import WireProtocol
 import TextMode
 
-/// The one way to play a move that comes from outside, in rooms of many and of one.
+/// Playing a client's move, in shared and solo rooms.
 extension Hub {
-  /// Finds out what a move leads to, and changes nothing: ``PlayedMatch/play(_:)`` does.
+  /// Computes the result of a move without changing anything: ``PlayedMatch/play(_:)`` does.
   ///
   /// - Parameters:
-  ///   - moment: what its player is measured by; the present unless said otherwise.
-  ///   - viewers: who looks on, in a game of another process: see ``RoomState/viewers(of:)``.
+  ///   - moment: the player's time; the present by default.
+  ///   - viewers: the viewers, for a game in another process: see ``RoomState/viewers(of:)``.
   /// - Throws: `bad_text`, or the game's rejection.
   func attempt(
     _ content: Request.Move.Content, on played: PlayedMatch, by player: PlayerID, at moment: Instant? = nil,
@@ -31,9 +31,9 @@ extension Hub {
     }
   }
 
-  /// A typed move whose strings can be shown, as those can that are typed as text: a game may repeat them to others.
+  /// A JSON move whose strings are printable, like typed text: a game may repeat them to others.
   private func showable(_ move: JSONView) throws(WireError) -> JSONView {
-    // Control characters are escaped in JSON, and all others that are not to be shown lie beyond ASCII.
+    // Control characters are escaped in JSON, and all other unprintable ones are beyond ASCII.
     let isPlain = move.withSourceBytes { bytes in
       bytes.allSatisfy { $0 < 0x7F && $0 != UInt8(ascii: "\\") }
     }
@@ -41,34 +41,34 @@ extension Hub {
     return move
   }
 
-  /// At most `boardMoves` moves a board: history replays them all.
+  /// At most `boardMoves` moves per board: history replays them all.
   ///
   /// - Parameters:
-  ///   - noun: what players call the board: `board`, `puzzle`.
-  ///   - next: how one comes to another.
+  ///   - noun: the players' noun for the board: `board`, `puzzle`.
+  ///   - next: how to get another one.
   func requireRoom(on played: PlayedMatch, _ noun: String, next: String) throws(WireError) {
     if isFull(played) { throw WireError(.tooMany, .move, fullBoard(played, noun, next: next)) }
   }
 
-  /// The sentence about a board that is full.
+  /// The error for a full board.
   func fullBoard(_ played: PlayedMatch, _ noun: String, next: String) -> String {
     "This \(noun) has had \(Drawing.count(played.moveCount, "move", "moves")), as many as it takes: \(next)"
   }
 
-  /// Whether a full board still takes moves that give up a part of the puzzle, of which there are few.
+  /// Whether a full board still accepts moves that give up a part of the puzzle, of which there are few.
   func takesLastMoves(_ played: PlayedMatch) -> Bool {
     played.moveCount < limits.boardMoves &* max(1, played.players.count) &+ 64
   }
 
-  /// Whether a board has had as many moves as it takes.
+  /// Whether a board has had the most moves.
   func isFull(_ played: PlayedMatch) -> Bool {
-    // Where many play each of them has as many.
+    // With several players each of them has as many.
     played.moveCount >= limits.boardMoves &* max(1, played.players.count)
   }
 }
 
 extension JSON {
-  /// Whether all strings in it can be shown, and all names of members.
+  /// Whether all strings and member names in it are printable.
   fileprivate var isShowable: Bool {
     switch self {
     case .null, .bool, .int, .double: true
@@ -81,6 +81,6 @@ extension JSON {
 }
 
 extension WireError {
-  /// A game's rejection keeps its code and its sentence.
+  /// A game's rejection keeps its code and text.
   package init(_ rejection: Rejection) { self.init(code: rejection.code, message: rejection.message) }
 }

@@ -1,8 +1,8 @@
 package import GameKit
 
-/// Names one dealt puzzle: what somebody has or has not finished.
+/// Identifies a dealt puzzle, for who has finished it.
 ///
-/// The same word dealt twice is two puzzles, so that a race never tells anything about a daily.
+/// The same word dealt twice is two puzzles, so a race never reveals anything about a daily.
 package enum PuzzleScope: Hashable {
   /// A game's puzzle of a day, the same in the whole server.
   case day(game: String, Day)
@@ -16,21 +16,21 @@ struct Knowledge {
   /// By room and round.
   private var rounds: [Int64: [Int: Set<PlayerID>]] = [:]
 
-  /// Whether a viewer may see a puzzle's secrets: has finished that puzzle, or its day is over and the
-  /// viewer is logged in.
+  /// Whether a viewer may see a puzzle's secrets: has finished that puzzle, or its day is over and the viewer has a
+  /// name.
   ///
-  /// - Parameter openSince: the first day whose puzzle may be played still.
+  /// - Parameter openSince: the first day whose puzzle may still be played.
   func mayKnow(_ viewer: Player, _ scope: PuzzleScope, openSince: Day) -> Bool {
     if case .day(_, let day) = scope, day < openSince, !viewer.isGuest { return true }
     return hasFinished(viewer.id, scope)
   }
 
-  /// Whether a viewer may see what is in some players' hands: is one of them, or may know all there is.
+  /// Whether a viewer may see some players' hands: is one of them, or may know everything.
   func mayKnow(_ viewer: Player, handOf players: [PlayerID], _ scope: PuzzleScope, openSince: Day) -> Bool {
     players.contains(viewer.id) || mayKnow(viewer, scope, openSince: openSince)
   }
 
-  /// Whether a player has had a puzzle and is done with it.
+  /// Whether a player has finished a puzzle.
   func hasFinished(_ player: PlayerID, _ scope: PuzzleScope) -> Bool {
     switch scope {
     case .day(let game, let day): days[day]?[game]?.contains(player) ?? false
@@ -47,10 +47,10 @@ struct Knowledge {
     }
   }
 
-  /// What a fact of a room tells of who is done with which puzzle. Of a room's rounds only the last two are remembered,
-  /// for those who resume across the end of one.
+  /// Applies a fact of a room. Of a room's rounds only the last two are kept, for clients that resume across the end of
+  /// one.
   ///
-  /// - Parameter endsTogether: whether nobody who is done may know while others still play at the same table.
+  /// - Parameter endsTogether: whether finished players may not know while others still play at the same table.
   mutating func learn(_ fact: RoomEvent.Content, in room: Int64, endsTogether: Bool) {
     switch fact {
     case .finished(_, let id, _, _, let scope): if !endsTogether { finish(scope, by: id) }
@@ -61,12 +61,12 @@ struct Knowledge {
     }
   }
 
-  /// Who is done with the rounds of a room, by round.
+  /// The players who have finished the rounds of a room, by round.
   func finishers(in room: Int64) -> [Int: Set<PlayerID>] { rounds[room] ?? [:] }
 
-  /// Takes up who has finished which dailies.
+  /// Restores who has finished which dailies.
   mutating func restore(_ entries: [StoredState.FinishedDay]) {
-    // They come a day and a game at a time, and to look both up for each takes as long as all else.
+    // They are sorted by day and game: looking both up for each would double the time.
     var rest = entries[...]
     while let first = rest.first {
       let end = rest.firstIndex { $0.day != first.day || $0.game != first.game } ?? rest.endIndex
@@ -83,13 +83,13 @@ struct Knowledge {
     }
   }
 
-  /// The number of puzzles whose finishers are remembered.
+  /// The number of puzzles with known finishers.
   var scopeCount: Int { days.values.reduce(0) { $0 + $1.count } + rounds.values.reduce(0) { $0 + $1.count } }
 
-  /// Forgets the rounds of a room that is gone.
+  /// Forgets the rounds of a closed room.
   mutating func forget(room: Int64) { rounds[room] = nil }
 
-  /// Forgets one puzzle, whose finishers are about to be found out anew.
+  /// Forgets one puzzle, whose finishers are about to be determined again.
   mutating func forget(_ scope: PuzzleScope) {
     switch scope {
     case .day(let game, let day): days[day]?[game] = nil
@@ -97,6 +97,6 @@ struct Knowledge {
     }
   }
 
-  /// Forgets days long over: all who are logged in may know them anyway.
+  /// Forgets days long over: every named player may know them anyway.
   mutating func forgetDays(before day: Day) { days = days.filter { $0.key >= day } }
 }

@@ -1,14 +1,13 @@
 import GameKit
 
-/// What follows in other documents from a board that is done, or from a round that ends.
+/// A consequence in other documents of a finished board or round.
 ///
-/// Reactions run live alone, once each, in the order of ``Room/matchReactions``: what they lead to are facts of their
-/// own. A reaction says what it reads; all of that is in memory by the time a move is handled, so none has to be
-/// fetched.
+/// Reactions run only live, once each, in the order of ``Room/matchReactions``: their results are facts of their own. A
+/// reaction states what it reads; all of that is in memory when a move is handled, so nothing has to be fetched.
 protocol MatchReaction: Sendable {
-  /// A round is about to end. What this changes of its players stands in the standings that are published.
+  /// A round is about to end. Changes of its players are part of the published standings.
   func roundEnds(_ seats: [Seat], in room: Room) -> [PlayerID: Standing.Change]
-  /// A player's board is done, which the room has published.
+  /// A player's board is done, and the room has published that.
   func boardIsDone(_ seat: Seat, _ outcome: Outcome, in room: Room)
 }
 
@@ -18,7 +17,6 @@ extension MatchReaction {
 }
 
 extension Room {
-  /// All of them, in order. Who may know which puzzle is no reaction: ``Knowledge`` folds the room's own facts, at a
-  /// start as well.
+  /// All reactions, in order. ``Knowledge`` is none: it folds the room's own facts, also at a start.
   static let matchReactions: [any MatchReaction] = [RatingReaction(), DailyNews()]
 }

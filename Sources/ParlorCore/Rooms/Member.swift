@@ -1,18 +1,18 @@
 import GameKit
 
-/// Somebody in a room: with a seat, or watching.
+/// A player in a room: with a seat, or watching.
 final class Member {
   let player: Player
   fileprivate(set) var isWatching: Bool
   /// When the connection was lost; `nil` while it is there.
   fileprivate(set) var awaySince: Instant?
-  /// Gets nothing while it takes its place: `joined` will hold everything.
+  /// Gets nothing while joining: `joined` will contain everything.
   var isArriving = true
-  /// The first event that was kept from a watcher who does not read fast enough; `nil` while nothing was.
+  /// The first event that was withheld from a slow watcher; `nil` for none.
   var behindSince: Int?
-  /// The number of the last event before it came in.
+  /// The number of the last event before it joined.
   var cameAfter = 0
-  /// Tells who joined first.
+  /// The order of joining.
   fileprivate(set) var order = 0
 
   init(player: Player, isWatching: Bool) {
@@ -20,18 +20,18 @@ final class Member {
     self.isWatching = isWatching
   }
 
-  /// The session that receives what happens in the room.
+  /// The session that receives the room's events.
   var session: Session? { awaySince == nil && !isArriving ? player.session : nil }
 }
 
-/// The members of a room: quick to find, to add, to remove and to go through.
+/// The members of a room, with fast look-up, insertion, removal and iteration.
 struct MemberTable {
   private(set) var all: [Member] = []
   private var index: [PlayerID: Int] = [:]
   private var joins = 0
   private(set) var watcherCount = 0
   private(set) var awayCount = 0
-  /// Members with a seat who are here.
+  /// Present members with a seat.
   private(set) var presentPlayerCount = 0
 
   subscript(player: PlayerID) -> Member? { index[player].map { all[$0] } }
@@ -40,7 +40,7 @@ struct MemberTable {
   /// Members with a seat.
   var seatedCount: Int { all.count - watcherCount }
 
-  /// Takes in somebody who is not here and not away.
+  /// Adds a player who is neither present nor away.
   mutating func add(_ member: Member) {
     guard index[member.player.id] == nil else { return }
     joins += 1
@@ -50,7 +50,7 @@ struct MemberTable {
     tally(member, 1)
   }
 
-  /// Takes a member out; the last one moves into the gap, so nothing else moves.
+  /// Removes a member; the last one moves into the gap.
   @discardableResult
   mutating func remove(_ player: PlayerID) -> Member? {
     guard let position = index.removeValue(forKey: player) else { return nil }
@@ -93,7 +93,7 @@ struct MemberTable {
 
   /// Up to `limit` members that fit, those who joined first in front.
   func listed(limit: Int, where fits: (Member) -> Bool) -> [Member] {
-    // Sorting ten thousand members to list sixty-four is not worth it: large rooms list those they come across first.
+    // Sorting ten thousand members to list sixty-four is too slow: large rooms list the first ones found.
     var found: [Member] = []
     for member in all where fits(member) {
       found.append(member)

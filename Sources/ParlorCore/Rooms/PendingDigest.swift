@@ -1,17 +1,17 @@
 import WireProtocol
 
-/// What a large room has not sent to its members one by one.
+/// The events of a large room that were not sent singly.
 struct PendingDigest {
-  /// Who moved since, the latest last, at most ``maximumNames``.
+  /// The recent movers, the latest last, at most ``maximumNames``.
   var recent: [String] = []
-  /// Whether the board has changed since, by a move or by the clock.
+  /// Whether the board has changed, by a move or by the clock.
   var changesBoard = false
-  /// The first event that the next digest stands for.
+  /// The first event that the next digest covers.
   var first: Int?
-  /// When the next digest goes out.
+  /// When the next digest is due.
   var dueAt: Instant?
   var lastSentAt: Instant?
-  /// How many were here and done by the last digest.
+  /// The counts of present and finished players in the last digest.
   var lastCounts: [Int] = []
 
   static let maximumNames = 8
@@ -25,9 +25,9 @@ struct PendingDigest {
     if recent.count > Self.maximumNames { recent.removeFirst() }
   }
 
-  /// It was sent.
+  /// The digest was sent.
   ///
-  /// - Parameter counts: what it has said of how many are here and done.
+  /// - Parameter counts: its counts of present and finished players.
   mutating func clear(_ counts: [Int]) {
     (recent, changesBoard, first, lastCounts) = ([], false, nil, counts)
   }

@@ -2,14 +2,14 @@ import TextMode
 
 /// The answers to a player's last moves with a `move_id`, so that a repeated one is answered and not played again.
 ///
-/// The last ones, since a game may allow any number of moves and an answer may hold a board: who asks again asks for
-/// what was lost with a connection.
+/// Only the last ones, since a game may allow any number of moves and an answer may contain a board: a repeat is about
+/// an answer lost with the connection.
 struct RecentAnswers {
-  /// How many are kept.
+  /// The number of kept answers.
   static let most = 128
 
   private var answers: [String: ShownMove] = [:]
-  /// Their ids in the order in which they came, from ``oldest`` on once there are as many as are kept.
+  /// Their ids in order of arrival, from ``oldest`` on once the limit is reached.
   private var order: [String] = []
   private var oldest = 0
 

@@ -1,12 +1,12 @@
 import GameKit
 import WireProtocol
 
-/// Whose request an event answers, and with which `id`.
+/// The session whose request an event answers, with the `id`.
 struct Requester {
   let session: Session
   let re: RequestID?
-  /// The board before the move, so that what is drawn for those who sit at it can show what changed.
+  /// The board before the move, so that a drawing for its players can show what changed.
   @OutOfLine var boardBefore: Board? = nil
-  /// The same for those who look on.
+  /// The same for watchers.
   @OutOfLine var publicBoardBefore: Board? = nil
 }

@@ -1,23 +1,23 @@
 import GameKit
 import WireProtocol
 
-/// What a room's owner decides about its rounds, and about who owns it.
+/// A room owner's decisions about its rounds, and the change of its owner.
 extension Room {
-  /// Lets the rounds wait, or go on.
+  /// Pauses or resumes the rounds.
   func setPaused(_ isPaused: Bool, for requester: Requester) throws(WireError) {
     direct(try view.pausing(isPaused), for: requester)
   }
 
-  /// Ends the round under way, as if its time were up, and lets none begin by itself.
+  /// Ends the current round, as if its time were up, and prevents the automatic next one.
   func stop(for requester: Requester) throws(WireError) {
     try view.checkStop()
     direct(.stopped, for: requester)
     perform(.boardsChanged)
   }
 
-  /// Sets how long rounds last.
+  /// Sets the time limit of rounds.
   ///
-  /// - Parameter now: whether the round under way lasts as long.
+  /// - Parameter now: whether it applies to the current round.
   func setRoundSeconds(_ seconds: Int, now: Bool, for requester: Requester) throws(WireError) {
     direct(try view.changing(roundSeconds: seconds, now: now), for: requester)
   }
@@ -28,17 +28,17 @@ extension Room {
     own(heir, for: requester)
   }
 
-  /// Lets the round wait whose game, in another process, fails again and again: its owner says when it goes on.
+  /// Pauses a round whose game, in another process, keeps failing, until the owner resumes it.
   ///
   /// - Parameter moment: since when the game has not answered: clocks stand from then on.
-  /// - Returns: whether there is a round that waits now.
+  /// - Returns: whether a round is paused now.
   func pauseByItself(since moment: Instant) -> Bool {
     guard rounds.isRunning, !rounds.isPaused else { return false }
     directByItself(.paused(at: moment, deadline: rounds.phase.deadline, isRound: true))
     return true
   }
 
-  /// Takes from the clocks of a table the time in which its game was asked for nothing.
+  /// Removes the time in which its game was not asked from a table's clocks.
   func standStill(since moment: Instant) {
     guard shared?.clock != nil, moment < hub.now, pauseByItself(since: moment) else { return }
     directByItself(.unpaused(at: hub.now, deadline: rounds.deadlineAfterPause(at: hub.now), isRound: true))
@@ -55,7 +55,7 @@ extension Room {
     scheduleDeadline()
   }
 
-  /// A room whose owner is gone for good gets another one among those who are there.
+  /// Assigns a present member as the owner of a room whose owner is gone for good.
   func assignOwner() {
     guard owner == nil, let heir = state.heir(besides: nil) else { return }
     own(heir)
@@ -67,7 +67,7 @@ extension Room {
       for: requester)
   }
 
-  /// Lets somebody in again who was sent away, known by a name of now or, for guests who are gone, of then.
+  /// Readmits an excluded player by the present name or, for guests who have left, the former one.
   func unkick(_ name: String, _ player: Player?, for requester: Requester) throws(WireError) {
     guard let found = state.kicked.find(name, player, at: hub.now) else {
       throw WireError(.notFound, .player, "\(player?.name ?? name) has not been sent away from \(self.name)")

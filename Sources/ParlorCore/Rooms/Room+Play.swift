@@ -2,15 +2,15 @@ import GameKit
 import WireProtocol
 import TextMode
 
-/// Moves, and who is done.
+/// Moves, and finished players.
 extension Room {
-  /// Plays a move, tells everyone, and sees whether somebody is done.
+  /// Plays a move, publishes it, and checks whether somebody has finished.
   func play(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
     try daily?.requireBoards(of: player)
     reachTableTime()
     if let moveID = request.moveID, var earlier = view.earlierAnswer(to: moveID, by: player.id) {
-      // Whoever has taken another name since goes by that one, also where the old one is remembered no more.
+      // A renamed player goes by the new name, also if the old one is not known any more.
       earlier.message.player = player.name
       return hub.send(earlier, to: session, answering: re, after: ticket)
     }
@@ -39,11 +39,11 @@ extension Room {
     if let moveID = request.moveID { seat.played.remember(view.answer(turn, seat), for: moveID, by: player.id) }
     finishSeats(with: seat)
     if tableMatch != nil { scheduleDeadline() }
-    // A round that no time ends would never be over.
+    // A round without a time limit would never end.
     if hub.isFull(seat.played), rounds.end == nil, seats[player.id]?.isDone == false { perform(.boardFull) }
   }
 
-  /// - Parameter beginsToday: whether a board of the day before is given up for today's.
+  /// - Parameter beginsToday: whether yesterday's board is given up for today's.
   func seatToPlay(_ player: Player, beginsToday: Bool = false) throws(WireError) -> Seat {
     try view.checkPlayer(player)
     try daily?.sit(player, settings: nil, beginsToday: beginsToday)
@@ -52,12 +52,12 @@ extension Room {
 
   private func finishSeats(with seat: Seat) {
     let played = seat.played
-    // Only a shared board is done for several at once: a daily with ten thousand boards looks at one.
+    // Only a shared board is finished by several players at once: a daily with ten thousand boards checks one.
     if shared === played { finish(played, seats.values) } else { finish(played, CollectionOfOne(seat)) }
   }
 
-  /// Sees who is done of those who sit at a board. Each move asks that, so that it costs next to nothing while nobody
-  /// is.
+  /// Checks which players of a board have finished. It runs after each move, so it costs almost nothing while nobody
+  /// has.
   func finish(_ played: PlayedMatch, _ some: some Sequence<Seat>) {
     var done: [(seat: Seat, outcome: Outcome)] = []
     for seat in some where seat.played === played && !seat.isDone {

@@ -1,18 +1,18 @@
 import GameKit
 import WireProtocol
 
-/// Coming, going, and the places of those who are gone for a while.
+/// Joining, leaving, and reserved seats.
 extension Room {
-  /// Brings a player in; a place that was kept is taken up again.
+  /// Adds a player, or restores a reserved seat.
   ///
-  /// The newcomer gets nothing about its own coming: `joined` has everything.
+  /// The player is not sent the own join: `joined` has everything.
   ///
-  /// - Parameter beginsToday: whether a board of the day before is given up for today's.
+  /// - Parameter beginsToday: whether yesterday's board is given up for today's.
   func enter(
     _ session: Session, isWatching: Bool, settings: JSON?, beginsToday: Bool = false
   ) throws(WireError) -> Member {
     let player = session.player
-    // Where all seats are taken, or kept for others, newcomers watch.
+    // If all seats are taken or reserved, newcomers watch.
     let isSeated = members[player.id].map { !$0.isWatching } ?? false
     let isWatching = isWatching || !isSeated && (state.isTableFull || !plan.seats(player.id))
     try view.prepareBoards(for: player, isWatching: isWatching)
@@ -21,13 +21,13 @@ extension Room {
       return member
     }
     let board = try dayBoard(for: player, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
-    // Who comes from where somebody was silenced stays silent for as long as that one.
+    // A player from the address of a silenced one is silenced as long as that one.
     var hidden = RoomEvent.PresenceDetails.PrivateDetails()
     hidden.isSilenced = state.muted.covers(newcomer: player, at: hub.now)
     if !isWatching { hidden.board = boardToGive(player.id) }
     let details = RoomEvent.PresenceDetails(isWatching: isWatching, privateDetails: hidden)
     let member = Member(player: player, isWatching: isWatching)
-    // A guest's connection may outlive this core, and wants its place from the next one.
+    // A guest's connection may outlive this core, and returns to the seat in the next one.
     if hub.isClustered, !mode.isPermanent { hub.keep(player) }
     publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
     hub.keep(Visit(.entered, at: hub.now, room: self), of: player)
@@ -60,14 +60,14 @@ extension Room {
     member.behindSince = nil
   }
 
-  /// The board of the day for somebody who takes a seat; `nil` where there is none to be given.
+  /// The board of the day for a player who takes a seat; `nil` if there is none to deal.
   private func dayBoard(
     for player: Player, isWatching: Bool, settings: JSON?, beginsToday: Bool
   ) throws(WireError) -> Seat? {
     isWatching ? nil : try daily?.seat(for: player, settings: settings, beginsToday: beginsToday)
   }
 
-  /// A member has taken a seat at whatever is being played.
+  /// Seats a member in what is being played.
   ///
   /// - Parameter board: of the day.
   private func sit(_ member: Member, _ board: Seat?) {
@@ -76,9 +76,9 @@ extension Room {
     perform(.seated)
   }
 
-  /// A player leaves for good. Boards of a daily stay; a seat in a round is given up.
+  /// Removes a player for good. Boards of a daily stay; a seat in a round is given up.
   ///
-  /// - Parameter quietly: whether what follows is the player's message, in place of one about its own leaving.
+  /// - Parameter quietly: whether the caller sends the player a message instead of one about leaving.
   func leave(
     _ player: Player, reason: String? = nil, from address: Exclusions.Address? = nil, quietly: Bool = false,
     for requester: Requester? = nil
@@ -101,25 +101,24 @@ extension Room {
   /// Notes that the room may hold something of a player. Dailies may hold something of anybody.
   private func noteVisit(of player: Player) { if dayBoards == nil { player.visited.insert(number) } }
 
-  /// The connection is gone. A player who cannot come back, or has nothing to come back to, leaves.
+  /// The connection is gone. A player who cannot return, or has nothing to return to, leaves.
   ///
-  /// - Parameter reason: why, where the player has said goodbye.
+  /// - Parameter reason: the reason, after a `bye`.
   func lose(_ player: Player, reason: String? = nil) {
     guard let member = members[player.id], member.awaySince == nil else { return }
-    // In a daily the board stays in `seats`; the player need not stay in the list of members, nor in that of the
-    // channel's followers.
+    // In a daily the board stays in `seats`; the player need not stay a member, nor a follower of the channel.
     guard player.canReturn, !mode.isPermanent else { return leave(player) }
     player.awayFrom.append(self)
     announce(.away, member, isWatching: member.isWatching, reason: reason)
     scheduleDeadline()
   }
 
-  /// Takes back somebody whose connection has stayed while the core moved: nobody has seen it as away.
+  /// Restores a member whose connection has outlived the core: nobody has seen it as away.
   ///
-  /// - Returns: `nil` if the room knows nothing of such a member.
+  /// - Returns: `nil` if the room does not know the member.
   func takeBack(_ session: Session, isWatching: Bool) -> Member? {
     let player = session.player
-    // The server's own rooms keep boards over a start, and nobody's place.
+    // The server's own rooms keep boards over a start, and no reserved seats.
     guard let member = members[player.id] ?? (mode.isPermanent ? Member(player: player, isWatching: isWatching) : nil)
     else { return nil }
     apply(.reconnected(member))
@@ -132,7 +131,7 @@ extension Room {
     return member
   }
 
-  /// A player whose place was kept is here again, through another connection.
+  /// A player with a reserved seat has returned, by another connection.
   func welcomeBack(_ player: Player, _ session: Session) -> Member? {
     guard let member = members[player.id] else { return nil }
     member.isArriving = true
@@ -144,7 +143,7 @@ extension Room {
     return member
   }
 
-  /// Gives up the places that have been kept long enough.
+  /// Gives up seats whose reservation has expired.
   func endAbsences() {
     guard members.awayCount > 0 else { return }
     let kept = Int64(hub.limits.seatSeconds) * 1000
@@ -154,7 +153,7 @@ extension Room {
     for member in over { leave(member.player, reason: "away_too_long") }
   }
 
-  /// Sends the others a member's coming; the member gets `joined`, which has everything.
+  /// Announces a member to the others; the member gets `joined`, which has everything.
   private func announce(_ change: Presence.Change, _ member: Member, isWatching: Bool, reason: String? = nil) {
     var details = RoomEvent.PresenceDetails(isWatching: isWatching, reason: reason)
     if change != .away, !isWatching { details.privateDetails.board = boardToGive(member.player.id) }
@@ -165,14 +164,14 @@ extension Room {
     }
   }
 
-  /// Somebody goes by another name now.
+  /// A member was renamed.
   func rename(_ player: Player, from old: String) {
     guard members[player.id] != nil else { return }
     publish(.presence(.renamed, player: old, id: player.id, details: RoomEvent.PresenceDetails(name: player.name)))
   }
 
   func kick(_ target: Member, for requester: Requester) {
-    // A bot of the house comes from where others may come from, and is no newcomer under another name.
+    // A house bot shares its address with other players, and is no newcomer under another name.
     let address = hub.house.isBot(target.player) ? nil : address(of: target.player)
     leave(target.player, reason: Presence.kicked, from: address, for: requester)
   }
@@ -183,7 +182,7 @@ extension Room {
     publish(.presence(.muted, player: target.player.name, id: target.player.id, details: details), for: requester)
   }
 
-  /// Where a player is excluded from, for a while.
+  /// The address from which a player is excluded for a while.
   private func address(of player: Player) -> Exclusions.Address? {
     Exclusions.Address(of: player, seconds: hub.limits.excludedAddressSeconds, since: hub.now)
   }

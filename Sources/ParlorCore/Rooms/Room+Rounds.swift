@@ -3,9 +3,9 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// Rounds: what the mode has happen.
+/// Rounds: the decisions of the mode.
 extension Room {
-  /// The owner asks for a round.
+  /// The owner requests a round.
   func start(for requester: Requester?) throws(WireError) {
     self.requester = requester
     defer { self.requester = nil }
@@ -14,20 +14,20 @@ extension Room {
     if let failure = takeDealFailure() { throw WireError(failure) }
   }
 
-  /// Why nothing was dealt, sent once.
+  /// Why nothing was dealt, returned once.
   func takeDealFailure() -> Rejection? {
     defer { dealFailure = nil }
     return dealFailure
   }
 
-  /// Asks the mode what is to happen, and lets it happen.
+  /// Passes an event to the mode, and executes its decision.
   func perform(_ event: ModeEvent) {
     notifyDepartures()
-    // What a departure leads to the game in another process has yet to say: a match must not end before that.
+    // A game in another process must first answer the departures: a match must not end before that.
     if !view.awaitsDepartures { follow(event) }
   }
 
-  /// Does what the mode makes of an event.
+  /// Executes the mode's decision after an event.
   func follow(_ event: ModeEvent) {
     guard let action = mode.action(after: event, in: state.situation, at: hub.now) else { return }
     switch action {
@@ -37,7 +37,7 @@ extension Room {
     scheduleDeadline()
   }
 
-  /// - Parameter event: what it begins after.
+  /// - Parameter event: the event after which it begins.
   private func beginRound(endsAt: Instant?, after event: ModeEvent) {
     let round = rounds.number + 1
     let players = mode.playOrder(of: members.all.filter { !$0.isWatching }, in: round)
@@ -65,8 +65,8 @@ extension Room {
     publish(.round(deal), .dealt(dealt.match, begin: begin), for: requester)
   }
 
-  /// The number of the board that somebody is given who sits down at the round under way; `nil` where there is none to
-  /// give, or one was kept.
+  /// The number of the board for a player who joins the current round; `nil` if there is none to deal, or the player
+  /// has one.
   func boardToGive(_ player: PlayerID) -> Int64? {
     guard rounds.isRunning, seats[player] == nil, !boards.isKept(for: player), plan.seatsLatecomers else { return nil }
     return shared?.id ?? hub.numbers.next()
@@ -75,7 +75,7 @@ extension Room {
   private func endRound(nextAt: Instant?) {
     let (round, scope) = (rounds.number, PuzzleScope.dealt(room: number, round: rounds.number))
     let unfinished = seats.values.filter { !$0.isDone }.sorted { $0.player.id < $1.player.id }
-    // Somebody who has finished and left has still come first, or second.
+    // A player who has finished and left has a place nevertheless.
     let gone = formerSeats.values.filter { $0.isDone && $0.played.scope == scope }
     let played: [Seat] = seats.values + gone
     let changes = Self.matchReactions.reduce(into: [:]) { changes, reaction in
@@ -88,7 +88,7 @@ extension Room {
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))
     for seat in unfinished { sendHiddenTalk(of: scope, to: seat.player) }
     announceEnd(of: round, standings, played)
-    // Practice is nobody else's business, and comes thick and fast.
+    // Practice concerns nobody else, and would fill the log.
     guard mode.hasCommonRounds else { return }
     hub.log("round_over", ["room": .string(name), "round": .int(round), "players": .int(standings.count)])
   }

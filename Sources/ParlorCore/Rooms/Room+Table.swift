@@ -2,11 +2,11 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// Games that are played with others: who sits, what happens besides moves, and time.
+/// Table games: seats, events besides moves, and time.
 extension Room {
   // MARK: - Events
 
-  /// Somebody who plays gives up, or offers a draw.
+  /// A player resigns, or offers a draw.
   func ask(_ event: (PlayerID) -> TableEvent, by session: Session, re: RequestID?) throws(WireError) {
     reachTableTime()
     let seat = try seatToPlay(session.player)
@@ -19,8 +19,8 @@ extension Room {
     guard mode.seats != nil else { throw WireError(.notHere) }
   }
 
-  /// Whoever keeps the room says how a match goes on that time leads through. Who plays for ratings does not lead: a
-  /// pause at the right moment is worth more than knowing the answer.
+  /// The room's owner leads a match with timed phases. A rated player must not lead: a pause at the right moment is
+  /// worth more than knowing the answer.
   func direct(_ event: TableEvent, for requester: Requester) throws(WireError) {
     reachTableTime()
     try requireTable()
@@ -66,9 +66,9 @@ extension Room {
     }
   }
 
-  /// Tells the game of something, and everybody what that brought.
+  /// Passes an event to the game, and publishes the result.
   ///
-  /// - Throws: the game's rejection; then nothing has happened.
+  /// - Throws: the game's rejection; then nothing has changed.
   private func handle(_ event: TableEvent, at elapsed: Elapsed, for requester: Requester? = nil) throws(Rejection) {
     guard let shared = tableMatch, !shared.isQuarantined else { return }
     let happened = try shared.attempt(event, at: elapsed, viewers: state.viewers(of: shared))
@@ -79,14 +79,14 @@ extension Room {
     publish(
       .moved(player: name, id: id, turn: happened.turn, scope: shared.scope), .move(happened, shared), for: requester,
       line: line)
-    // Who has left has a result all the same.
+    // A player who has left has a result nevertheless.
     finish(shared, [seats, formerSeats].lazy.flatMap(\.values))
     scheduleDeadline()
   }
 
   // MARK: - Time
 
-  /// Lets happen what time has brought by now: at the very moment that was named, so that a replay gets the same.
+  /// Plays the timed events that are due: at exactly their times, so that a replay is the same.
   func reachTableTime() {
     guard tableRestsUntil.map({ $0 <= hub.now }) != false else { return }
     for _ in 0..<Self.mostAtOnce {
@@ -96,12 +96,12 @@ extension Room {
       } catch {
         if error == .gameHasNotAnswered { return awaitTable() }
         if error == .gameIsDown { return restTable() }
-        // A game that refuses it is not asked again: time would be up for ever.
+        // A game that refuses it is not called again: its time would be up for ever.
         return shared.ignoreTime()
       }
     }
   }
 
-  /// After a long pause what has come due is caught up with a part at a time.
+  /// The most timed events per turn: after a long pause they are made up for in parts.
   private static let mostAtOnce = 100
 }

@@ -3,8 +3,7 @@ import WireProtocol
 
 /// Talk.
 extension Room {
-  /// Says something to everyone; what somebody says who may know the puzzle being played reaches only those who may
-  /// know it too.
+  /// Sends a line of talk. A speaker who may know the puzzle being played reaches only members who may know it too.
   func say(_ text: String, by session: Session, re: RequestID?) throws(WireError) {
     guard let member = members[session.player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
@@ -23,9 +22,8 @@ extension Room {
     try takeFromTalkBudget()
   }
 
-  /// Each line is written to every member, so a large room as a whole may say the less the larger it is: else the talk
-  /// of a few hundred would keep everybody else on the server waiting. It says for at most two seconds what it has
-  /// saved, or one line.
+  /// Each line is sent to every member, so a large room's rate of talk is limited by its size: otherwise a few hundred
+  /// talkers would keep everybody else on the server waiting. Its budget is two seconds of deliveries, or one line.
   private func takeFromTalkBudget() throws(WireError) {
     guard isLarge else { return }
     let perSecond = hub.limits.talkDeliveriesPerSecond

@@ -3,45 +3,45 @@ import Kernel
 import Names
 import WireProtocol
 
-/// The social half of play: who is in, who watches, rounds, talk, the order of events.
+/// The social half of play: members, watchers, rounds, talk, the order of events.
 final class Room: RoomReading {
   typealias Plan = RoomPlan
 
-  /// A hub refers to rooms only until it has handed over what they have for storage, so this makes no lasting cycle.
+  /// The hub refers to rooms only until it has taken their lines for storage, so this is no lasting cycle.
   let hub: Hub
-  /// What its facts have made of it: ``apply(_:_:)`` alone changes it.
+  /// The fold of its facts: only ``apply(_:_:)`` changes it.
   let state: RoomState
-  /// Which puzzles its rounds deal.
+  /// The puzzles of its rounds.
   var puzzles = RoundPuzzles()
-  /// Who asked for the round that is being begun: the event that answers carries the request's id.
+  /// The requester of the round that is beginning: the answering event has the request's id.
   @OutOfLine var requester: Requester? = nil
-  /// The end of the pause that no round has followed, since nobody was here or there was no puzzle: the next one waits
-  /// for somebody to ask for it.
+  /// The end of a pause after which no round began, since nobody was present or there was no puzzle: the next one waits
+  /// for a request.
   private var missedPause: Instant?
   /// Who is sent what, and when.
   private(set) var delivery: Delivery
-  /// The votes for the next move, where moves are votes.
+  /// The votes for the next move, in a voting room.
   var ballot = Ballot()
-  /// How much may be said at the moment, in lines times members; `nil` until somebody has talked while it was large.
+  /// The remaining budget for talk, in lines times members; `nil` until somebody has talked while it was large.
   var talkBudget: RateLimit?
 
-  /// The address from which it was opened; `nil` for the server's own, and after a restart.
+  /// The address that opened it; `nil` for the server's own, and after a restart.
   var openedFrom: String?
-  /// Whether the room is gone: nothing of it is stored any more.
+  /// Whether the room is closed: nothing of it is stored any more.
   var isClosed = false
   var snapshotNeed = SnapshotNeed()
   /// The round that begins once its game, in another process, has answered.
   @OutOfLine var pendingRound: PendingRound? = nil
-  /// How the game's process has failed here.
+  /// The failures of the game's process here.
   var gameFaults = GameFaults()
-  /// When a game that has failed is asked again what time brings.
+  /// When a failed game is called again for timed events.
   var tableRestsUntil: Instant?
-  /// Why there was no puzzle for the round that was asked for.
+  /// Why there was no puzzle for the requested round.
   @OutOfLine var dealFailure: Rejection? = nil
-  /// The commit that the latest change here is part of: what shows the room alone depends on no other.
+  /// The commit of the latest change here: output about this room alone depends on no other.
   var ticket: CommitTicket = 0
 
-  /// The number of the first event that this core gives out.
+  /// The number of this core's first event.
   private(set) var firstOwnSeq: Int
 
   init(_ plan: Plan, number: Int64? = nil, firstSeq: Int? = nil, owner: Player?, hub: Hub) {
@@ -54,7 +54,7 @@ final class Room: RoomReading {
     owner?.ownedRooms += 1
   }
 
-  /// Marks all events until now as those of an earlier core.
+  /// Marks all events until now as an earlier core's.
   func markInherited() {
     delivery = Delivery(after: seq)
     firstOwnSeq = seq + 1
@@ -62,11 +62,11 @@ final class Room: RoomReading {
 
   // MARK: - Facts
 
-  /// Gives the next number to a fact, applies it, and hands it to storage.
+  /// Assigns the next number to a fact, applies it, and appends it to the journal.
   ///
   /// - Parameters:
-  ///   - inputs: what the fact names and does not hold.
-  ///   - line: the fact as a line of the room, where a fact of a match holds that, which is handed to storage already.
+  ///   - inputs: what the fact refers to.
+  ///   - line: the room's line, if a fact of a match contains it and is in the journal already.
   @discardableResult
   func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, line: [UInt8]? = nil) -> RoomEvent {
     let event = RoomEvent(seq: seq + 1, content: content, written: line)
@@ -78,14 +78,14 @@ final class Room: RoomReading {
     return event
   }
 
-  /// An event that has just happened as a line of the room's document. What sessions that resume get of it is that
-  /// very line, unless it holds what nobody may get.
+  /// A new event as a line of the room's document. Resuming sessions get it from that line, unless it has parts that no
+  /// client gets.
   private func line(of event: RoomEvent) -> DocumentLine {
     let told = event.isToldWhole ? history.newest : nil
     return DocumentLine(RoomDocument.id(number), bytes: told ?? event.line(in: number))
   }
 
-  /// What a fact leads to, here and for who may know what, live and at a start.
+  /// Applies a fact to the room and to ``Knowledge``, live and at a start.
   ///
   /// - Returns: whether it has changed anything.
   @discardableResult
@@ -109,13 +109,13 @@ final class Room: RoomReading {
     return hasChanged
   }
 
-  /// Whether everybody may see the room: those with a code, and those in which somebody practises, are nobody else's.
+  /// Whether the room is visible to everybody: not with a code, and not for practice.
   var isListed: Bool { plan.code == nil && mode.isListed }
 
-  /// A room goes when nobody is in it any more.
+  /// A room closes when it has no members.
   var isDeserted: Bool { !mode.isPermanent && members.count == 0 }
 
-  /// Nothing of a player stays in the room, not even a board of the day.
+  /// Removes everything of a player from the room, including boards of the day.
   func forget(_ player: Player) {
     let address = Exclusions.Address(of: player, seconds: hub.limits.excludedAddressSeconds, since: hub.now)
     let hadBoard = dayBoards?.drop(player.id) == true
@@ -123,10 +123,10 @@ final class Room: RoomReading {
     makeSnapshotDue()
   }
 
-  /// What was sent about a player is sent to nobody any more, and goes from storage. Who resumes in the channel
-  /// gets it as it is: what they have seen before would have to be taken back under the very name.
+  /// Removes events about a player from the history window and from storage. Clients that resume in the channel get the
+  /// rest unchanged: withdrawing earlier events would name the player.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there were any.
   func forgetEvents(of player: Player) -> Bool {
     delivery.forget(player)
     guard apply(.untold(player.id, all: self === hub.channel)) else { return false }
@@ -137,12 +137,12 @@ final class Room: RoomReading {
 
   // MARK: - Delivery
 
-  /// Lets a fact happen (``emit(_:_:line:)``) and sends it to everyone whom it concerns, each as much as they may
-  /// know: those who are here after it, and those who leave with it.
+  /// Emits a fact (``emit(_:_:line:)``) and sends each recipient as much as they may know: present members, and those
+  /// who leave with it.
   ///
   /// - Parameters:
-  ///   - silent: a member to whom it is not sent.
-  ///   - line: the fact as a line of the room, where a fact of a match holds that.
+  ///   - silent: a member who does not get it.
+  ///   - line: the room's line, if a fact of a match contains it.
   func publish(
     _ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, for requester: Requester? = nil,
     except silent: Member? = nil, leaving: Member? = nil, line: [UInt8]? = nil
@@ -161,12 +161,12 @@ final class Room: RoomReading {
     if let leaving, let listener { delivery.tell(dispatch, to: leaving, listener, in: view) }
   }
 
-  /// Sends the missed events to somebody who came back.
+  /// Sends the missed events to a returning member.
   func resume(_ events: [RoomEvent], to member: Member, _ session: Session) {
     delivery.resume(events, to: member, session, in: view)
   }
 
-  /// Tells somebody who has just finished a puzzle what was said of it meanwhile.
+  /// Sends a player who has just finished a puzzle the talk about it that was hidden.
   func sendHiddenTalk(of scope: PuzzleScope, to player: Player) {
     guard let member = members[player.id], let session = member.session,
       let talk = view.hiddenTalk(of: scope, for: member)
@@ -174,9 +174,8 @@ final class Room: RoomReading {
     hub.send(talk, to: session, after: ticket)
   }
 
-  /// Lets what is said of this room from now on wait for a commit, although nothing has changed: on its way over
-  /// another node it then comes whole or not at all, should this owner go meanwhile. The next one tells only what it
-  /// has not.
+  /// Makes later output of this room depend on a commit although nothing has changed: if this owner fails, another node
+  /// has sent it completely or not at all, and the next owner sends only the rest.
   func commit(with player: Player) {
     hub.change(player, .visited(hub.now))
     hub.journal.touch(self)
@@ -184,7 +183,7 @@ final class Room: RoomReading {
 
   // MARK: - Time
 
-  /// Tells the hub when this room next has something to do.
+  /// Schedules the room's next timer in the hub.
   func scheduleDeadline() {
     let day = dayBoards
     let times = [
@@ -194,10 +193,10 @@ final class Room: RoomReading {
     hub.deadlines.set(number, at: times.compactMap { $0 }.min())
   }
 
-  /// When the round under way ends, or the next one begins.
+  /// When the current round ends, or the next one begins.
   var roundDeadline: Instant? { rounds.deadline == missedPause ? nil : rounds.deadline }
 
-  /// When the first place that is kept for somebody is given up.
+  /// When the first reservation of a seat expires.
   private var firstAbsenceEnd: Instant? {
     guard members.awayCount > 0 else { return nil }
     return members.all.lazy.compactMap(\.awaySince).min().map {
@@ -213,7 +212,7 @@ final class Room: RoomReading {
     daily?.reachTime()
     reachTableTime()
     reachBallotTime()
-    // The next round begins once there is time for its puzzle, and no maintenance.
+    // The next round begins once the budget allows its puzzle, and there is no maintenance.
     let wait = isPlaying ? nil : hub.maintenanceWait ?? hub.puzzles.wait
     let isDue = roundDeadline.map { $0 <= hub.now } ?? false
     if isDue, wait == nil {

@@ -2,11 +2,11 @@ public import Kernel
 import Names
 import WireProtocol
 
-/// A room as the log and storage have it: a document whose lines are what happened in the room (``RoomEvent``), and now
-/// and then a snapshot, which says what all facts before it have led to.
+/// A room in the log and storage: a document whose lines are the room's events (``RoomEvent``), with a snapshot of the
+/// state from time to time.
 ///
-/// A snapshot `rewritten` holds the events as well that sessions which resume get: it takes the place of all lines
-/// before it, since some of these hold what nobody is to find any more. `closed` is the last line: the room is gone.
+/// A snapshot `rewritten` also has the events for resuming sessions: it replaces all lines before it, some of which
+/// contain something that must be erased. `closed` is the last line: the room is gone.
 public enum RoomDocument {
   /// Its kind's number.
   public static let number: UInt8 = 2
@@ -15,11 +15,11 @@ public enum RoomDocument {
   static let rewritten: StaticString = "rewritten"
   static let closed: StaticString = "closed"
 
-  /// What storage knows of rooms: the lines after the last snapshot are needed, and the last events.
+  /// The form of rooms for storage: it keeps the lines after the last snapshot, and the last events.
   ///
   /// - Parameters:
-  ///   - events: as many as sessions that resume may get.
-  ///   - bytes: of these, no more than this.
+  ///   - events: as many as resuming sessions may get.
+  ///   - bytes: the most bytes of these.
   public static func form(keepingEvents events: Int, bytes: Int) -> DocumentForm {
     DocumentForm(
       number: number, name: "room",
@@ -30,7 +30,7 @@ public enum RoomDocument {
 
   package static func id(_ room: Int64) -> DocumentID { DocumentID(kind: number, key: room) }
 
-  /// The room of a line that is an event, and the event's number.
+  /// The room and the number of an event's line.
   static func event(of line: DocumentLine) -> (room: Int64, seq: Int)? {
     guard line.document.kind == number, !isSnapshot(line),
       let place = line.bytes.firstRange(of: Array(#","seq":"#.utf8))?.upperBound
@@ -39,8 +39,8 @@ public enum RoomDocument {
     return Int(String(decoding: digits, as: UTF8.self)).map { (line.document.key, $0) }
   }
 
-  /// The room is gone. The number of its last event is remembered, since a room opened later under the same name goes
-  /// on from there.
+  /// The room is gone. The number of its last event is kept, since a room opened later under the same name continues
+  /// from there.
   package static func closing(_ room: Int64, lastSeq: Int) -> DocumentLine {
     DocumentLine(id(room)) { json in
       json.fact(closed)
@@ -48,18 +48,18 @@ public enum RoomDocument {
     }
   }
 
-  /// What a line says that reaches beyond the room's document.
+  /// The effect of a line beyond the room's document.
   package enum Reach {
-    /// A round has begun: matches of rounds before the last one are not loaded at a start any more.
+    /// A round has begun: a start does not load matches before the previous round any more.
     case round(Int)
-    /// The room is gone: its document goes, its open matches are closed.
+    /// The room is gone: its document is deleted, and its open matches are closed.
     case closed(lastSeq: Int)
   }
 
-  /// Whether a line of a room says that it is gone.
+  /// Whether a line closes its room.
   package static func isClosed(_ line: DocumentLine) -> Bool { closedMark.matches(line.bytes) }
 
-  /// `nil` for a line of a room that concerns its document alone.
+  /// `nil` for a line without further effects.
   package static func reach(of line: DocumentLine) -> Reach? {
     let (isRound, isClosed) = (roundMark.matches(line.bytes), isClosed(line))
     guard isRound || isClosed else { return nil }
@@ -83,9 +83,9 @@ public enum RoomDocument {
 }
 
 extension Room {
-  /// The room as all its facts until now have made it, as a line of its document.
+  /// A snapshot of the room, as a line of its document.
   ///
-  /// - Parameter isRewritten: whether it takes the place of all lines before it.
+  /// - Parameter isRewritten: whether it replaces all lines before it.
   func snapshot(isRewritten: Bool) -> DocumentLine {
     DocumentLine(RoomDocument.id(number)) { json in
       json.fact(isRewritten ? RoomDocument.rewritten : RoomDocument.snapshot)

@@ -1,8 +1,8 @@
 import GameKit
 import WireProtocol
 
-/// Something that happened in a room: a fact, which changes the room (``RoomState/apply(_:_:at:)``), with everything
-/// needed to show it to any viewer, now or on resume.
+/// An event of a room: a fact, which changes the room (``RoomState/apply(_:_:at:)``), with everything needed to show it
+/// to any viewer, now or on resume.
 struct RoomEvent {
   /// What happened.
   indirect enum Content {
@@ -10,52 +10,52 @@ struct RoomEvent {
     case finished(player: String, id: PlayerID, result: Seat.Result, share: String, scope: PuzzleScope)
     case round(Deal)
     case roundOver(number: Int, standings: [Standing], solution: [JSON], scope: PuzzleScope, nextAt: Instant?)
-    /// `scope` is set when the speaker may know a puzzle that others still play.
+    /// `scope` is set if the speaker may know a puzzle that others still play.
     case said(player: String, id: PlayerID, text: String, scope: PuzzleScope?)
-    /// The owner says how rounds go on.
+    /// The owner's decision about rounds.
     case directed(Direction, player: String, id: PlayerID)
     case presence(Presence.Change, player: String, id: PlayerID, details: PresenceDetails)
-    /// In the channel: a result was shared, perhaps in place of an earlier claim.
+    /// In the channel: a result was shared, and may replace an earlier claim.
     case shared(SharedResult, id: PlayerID, replaced: Int?)
-    /// In the channel: a result is gone, or (`nil`) everything of a player who was forgotten.
+    /// In the channel: a result is gone, or (`nil`) everything of a forgotten player.
     case unshared(player: String, id: PlayerID, share: Int?)
-    /// In the channel: somebody has reacted to a result.
+    /// In the channel: a player has reacted to a result.
     case reacted(player: String, id: PlayerID, SharedReaction)
-    /// What it said about a player who was forgotten is gone, and it is sent to nobody any more.
+    /// Its content was about a forgotten player and is removed; it is not sent any more.
     case removed
   }
 
-  /// Details of a change of who is here.
+  /// Details of a join or leave.
   struct PresenceDetails {
     var isWatching = false
     var reason: String?
     var name: String?
     var isMuted: Bool?
-    /// What nobody gets.
+    /// The part that no client gets.
     var privateDetails = PrivateDetails()
 
     struct PrivateDetails {
-      /// The number of the board that somebody is given who takes a seat in a round under way; `nil` where there is one
-      /// already, or none.
+      /// The number of the new board of a player who takes a seat in the current round; `nil` if there is one already,
+      /// or none.
       var board: Int64?
-      /// Whether somebody who enters is silent, having come from where somebody was silenced.
+      /// Whether a joining player is silenced, having come from the address of a silenced one.
       var isSilenced = false
-      /// Where somebody was last here from who is sent away, silenced, or may talk again.
+      /// The last address of a player who is sent away, silenced, or allowed to talk again.
       var address: Exclusions.Address?
 
       var isEmpty: Bool { board == nil && !isSilenced && address == nil }
     }
   }
 
-  /// Stands for the player of a move that nobody made: no player has the number.
+  /// The player of a move made by nobody: no player has the number.
   static let nobody = PlayerID(0)
 
   let seq: Int
   let content: Content
-  /// Its line of the room's document, where that is written already.
+  /// Its line of the room's document, if that is written already.
   var written: [UInt8]?
 
-  /// What is kept of it for sessions that resume: without what nobody gets.
+  /// The form for resuming sessions: without private details.
   var told: RoomEvent {
     if isToldWhole { return self }
     switch content {
@@ -76,10 +76,10 @@ struct RoomEvent {
     }
   }
 
-  /// Whether it tells nothing any more.
+  /// Whether its content is removed.
   var isRemoved: Bool { if case .removed = content { true } else { false } }
 
-  /// Whether large rooms fold the event into the next digest instead of telling everybody.
+  /// Whether large rooms add the event to the next digest instead of sending it to everybody.
   var isDigested: Bool {
     switch content {
     case .presence(let change, _, _, _): change != .owner
@@ -90,7 +90,7 @@ struct RoomEvent {
 }
 
 extension RoomEvent {
-  /// Calls a body with each player whom the event names.
+  /// Calls a body with each player that the event names.
   func forEachPlayer(_ body: (PlayerID) -> Void) {
     switch content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .said(_, let id, _, _), .presence(_, _, let id, _),
@@ -104,8 +104,8 @@ extension RoomEvent {
     }
   }
 
-  /// An event that names a player, as it may be sent once that one is forgotten: the end of a round under another name,
-  /// else nothing.
+  /// An event that names a player, in the form after that one is forgotten: the end of a round under another name,
+  /// otherwise without content.
   func without(_ player: PlayerID) -> RoomEvent {
     guard case .roundOver(let number, let standings, let solution, let scope, let nextAt) = content else {
       return RoomEvent(seq: seq, content: .removed)
@@ -121,21 +121,21 @@ extension RoomEvent {
   }
 }
 
-/// One player's place in a round, under the name the player had then.
+/// One player's place in a round, under the player's name at that time.
 struct Standing {
   /// 0 for none.
   let place: Int
   let player: String
   let id: PlayerID
   let result: Seat.Result?
-  /// How far somebody came who did not finish.
+  /// How far an unfinished player got.
   let progress: Int
   let wins: Int
-  /// What it has made of the player's rating; `nil` where it was not rated.
+  /// The change of the player's rating; `nil` if it was not rated.
   var rating: Change?
 
   struct Change: Hashable {
-    /// As it is shown.
+    /// Rounded, for people.
     let value: Int
     let change: Int
   }

@@ -1,24 +1,24 @@
 import GameKit
 
-/// What changes a room. Events and snapshots are lines of its document; what else there is stands in its next snapshot,
-/// or is what every start begins with.
+/// A change of a room. Events and snapshots are lines of its document; the rest is in its next snapshot, or happens at
+/// every start.
 enum RoomFact {
-  /// Something has happened, and is sent to everybody whom it concerns.
+  /// An event, which is published.
   case happened(RoomEvent)
-  /// All facts up to an event have led to this. `window` holds the last of them, for those who resume.
+  /// The state after all facts up to an event. `window` has the last of them, for resuming clients.
   case snapshot(RoomSnapshot, seq: Int, window: [RoomEvent])
-  /// Events up to a number cannot be read: it is not given again.
+  /// Events up to a number are unreadable: it is not reused.
   case lost(upTo: Int)
   /// The server has started: nobody is connected.
   case started
-  /// A member is here whose connection has stayed over a start: nobody has seen it as away.
+  /// A member's connection has outlived a start: nobody has seen it as away.
   case reconnected(Member)
-  /// The room is gone, and nobody's.
+  /// The room is closed.
   case closed
-  /// A player is forgotten, but for the address from which one who was sent away or silenced came.
+  /// A player is forgotten, except the address of one who was sent away or silenced.
   case forgot(PlayerID, Exclusions.Address?)
-  /// Nothing is sent any more of what is kept of a player, or (`all`) of anybody.
+  /// Stored events of a player, or (`all`) of anybody, are not sent any more.
   case untold(PlayerID, all: Bool)
-  /// Nothing is sent any more of what a player has said, or of one line of it.
+  /// A player's talk, or one line of it, is not sent any more.
   case redacted(PlayerID, line: Int?)
 }

@@ -2,7 +2,7 @@ import GameKit
 import Names
 import WireProtocol
 
-/// What a room is made of and does not change.
+/// The constant properties of a room.
 struct RoomPlan {
   var name: PlayerName
   /// `nil` for a room for talking.
@@ -10,27 +10,27 @@ struct RoomPlan {
   var settings: JSON = [:]
   var mode: any Mode = TalkMode()
   var code: String?
-  /// Whether only players with a name come in.
+  /// Whether only players with a name may join.
   var isNamedOnly = false
   /// Chosen by the client; its matches are unranked.
   var seed: UInt64?
   /// The past day whose daily the first round deals; each later round deals that of the day before.
   var archiveDay: Int?
-  /// A puzzle that a player has made: the first round deals it, and there is no other.
+  /// A custom puzzle: the first round deals it, and there is no other.
   var authored: AuthoredPuzzle?
   var roundSeconds: Int?
-  /// On what terms matches against others are played.
+  /// The terms of matches against others.
   var terms = MatchTerms()
 
-  /// For whom a feature has opened the room: they alone have seats, and others watch; `nil` for anybody.
+  /// The players for whom a feature has opened the room: only they have seats, and others watch; `nil` for anybody.
   var seatedPlayers: Set<PlayerID>?
-  /// Whether somebody owns the room who may lead through its rounds.
+  /// Whether the room has an owner who may lead its rounds.
   var isOwned = true
 
-  /// Whether no round follows the first: rooms that a feature leads have one.
+  /// Whether there is no round after the first: rooms that a feature leads have one.
   var hasOneRound: Bool { mode.hasOneRound || !isOwned }
 
-  /// Words of the player who has opened it, from which its puzzles are made.
+  /// The opener's own words, from which its puzzles are made.
   var words: OwnWords?
 
   /// A match on the puzzle of a seed.
@@ -42,14 +42,13 @@ struct RoomPlan {
   /// Whether a player may have a seat.
   func seats(_ player: PlayerID) -> Bool { seatedPlayers?.contains(player) != false }
 
-  /// Whether somebody who comes while a round is under way is given a board of it.
+  /// Whether a player who joins during a round gets a board of it.
   var seatsLatecomers: Bool { mode.seats?.areOpenLate != false }
 
-  /// How long players may think, in games with turns.
+  /// The time control, in games with turns.
   var clock: ClockRules? { terms.clock }
 
-  /// Whether matches count for ratings: those against others, on puzzles that the server chose. Whoever has brought
-  /// the words knows them.
+  /// Whether matches are rated: those against others, on puzzles that the server chose. The owner knows custom words.
   var isRated: Bool { terms.isRated && mode.seats != nil && isRanked && words == nil }
 
   /// Whether its matches count for statistics.
@@ -61,7 +60,7 @@ struct RoomPlan {
   /// The day whose daily a round deals, in a room for past dailies.
   func archiveDay(in round: Int) -> Day? { archiveDay.map { Day(number: $0 &- (round &- 1)) } }
 
-  /// What names a round's puzzle in share texts: `race`, `archive 323`.
+  /// The label of a round's puzzle in share texts: `race`, `archive 323`.
   func label(of round: Int) -> String {
     archiveDay(in: round).map { ShareGrid.archiveText($0.number) } ?? mode.shareLabel
   }

@@ -2,8 +2,7 @@ import GameKit
 import Names
 import WireProtocol
 
-/// What the parts of a room read of it in the same words: what its facts have made of it, by the server's clock and
-/// limits.
+/// The common reading of a room by its parts: the state, with the server's clock and limits.
 protocol RoomReading {
   var state: RoomState { get }
   var hub: Hub { get }
@@ -19,27 +18,27 @@ extension RoomReading {
   var rounds: Rounds { state.rounds }
   var seq: Int { state.seq }
   var history: HistoryWindow { state.history }
-  /// The boards of the day, where the day's puzzle is played.
+  /// The boards of the day, if the day's puzzle is played.
   var dayBoards: DayBoards? { state.dayBoards }
 
-  /// The boards of the day or of the round, and those put away. Of the day's those are here that are in memory.
+  /// The boards of the day or of the round, and archived ones. Of the day's only those in memory.
   var boards: Boards { state.boards }
   /// The puzzle of today or of the round.
   var table: Boards.Table? { state.table }
-  /// Where that puzzle stands.
+  /// The scope of that puzzle.
   var scope: PuzzleScope? { table?.scope }
   var seats: [PlayerID: Seat] { state.seats }
   var formerSeats: [PlayerID: Seat] { state.formerSeats }
-  /// The board that all share, in modes where they do.
+  /// The shared board, in modes with one.
   var shared: PlayedMatch? { state.shared }
 
-  /// Whether moves are taken.
+  /// Whether moves are accepted.
   var isPlaying: Bool { mode.isPlaying(rounds) }
-  /// The match under way against others at one board; `nil` for puzzles.
+  /// The current match against others at one board; `nil` for puzzles.
   var tableMatch: PlayedMatch? { mode.seats != nil && isPlaying ? shared : nil }
-  /// What those who play are measured by: no pause of the round counts.
+  /// The time that measures players, without pauses.
   var playTime: Instant { rounds.playTime(at: hub.now) }
-  /// Whether events are folded into digests, so that their cost does not grow with the square of the members.
+  /// Whether events are sent in digests, so that their cost does not grow with the square of the members.
   var isLarge: Bool { mode.digestsAlways || members.count > hub.limits.digestMembers }
 
   /// - Throws: in a room for talking.

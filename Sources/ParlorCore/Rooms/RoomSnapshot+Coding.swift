@@ -2,7 +2,7 @@ import GameKit
 import Names
 import WireProtocol
 
-/// A snapshot as a member of a room's line. What is not so is left out.
+/// A snapshot as a member of a room's line. Absent and false members are left out.
 extension RoomSnapshot {
   func write(to json: inout JSONWriter) {
     json.beginObject()
@@ -47,7 +47,7 @@ extension RoomSnapshot {
     json.endObject()
   }
 
-  /// `nil` for what was written by something else.
+  /// `nil` for an invalid form.
   init?(_ view: JSONView, games: [GameModule]) {
     guard let plan = Room.Plan(view, games: games), let firstSeq = view["first_seq"]?.int else { return nil }
     self.init(plan, firstSeq: firstSeq)
@@ -85,7 +85,7 @@ extension RoomSnapshot {
 }
 
 extension JSONView {
-  /// The elements of a member; none where it is missing.
+  /// The elements of a member; empty if it is missing.
   fileprivate func list(_ key: StaticString) -> [JSONView] { self[key].map { Array($0.elements) } ?? [] }
 }
 
@@ -126,7 +126,7 @@ extension Room.Plan {
     json.endObject()
   }
 
-  /// `nil` for what was written by something else. The game is missing where none of this id is here.
+  /// `nil` for an invalid form. The game is missing if this server does not have it.
   fileprivate init?(_ view: JSONView, games: [GameModule]) {
     guard let text = view["name"]?.string, let settings = view["settings"],
       let name = try? PlayerName(text, as: "A room's name", maximum: 64, isStored: true),

@@ -1,31 +1,31 @@
 import GameKit
 import WireProtocol
 
-/// What a snapshot says: a fact that leads from nothing to the room as all facts before it have made it. Players and
-/// boards stand in it by number; moves are in the documents of matches.
+/// The content of a snapshot: a fact that leads from an empty room to the state after all facts before it. Players and
+/// boards are numbers; moves are in the documents of matches.
 ///
-/// Of the server's own rooms there is next to nothing: boards of the day are found by their matches.
+/// For the server's own rooms it is almost empty: boards of the day are found by their matches.
 struct RoomSnapshot {
   var plan: Room.Plan
-  /// The id of the plan's game where no such game is here.
+  /// The id of the plan's game if this server does not have it.
   var missingGame: String?
   var firstSeq: Int
   var owner: PlayerID?
   var rounds = Rounds()
-  /// In the order in which they came.
+  /// In the order of joining.
   var places: [Place] = []
   var kicked = Exclusions()
   var muted = Exclusions()
   var wins: [PlayerID: Int] = [:]
   var used: PuzzleSet = []
-  /// Who is done with which round.
+  /// The players who have finished each round.
   var finished: [Int: Set<PlayerID>] = [:]
   /// The puzzle of the last round.
   var dealt: Dealt?
-  /// The board that all share.
+  /// The shared board.
   var shared: Board?
   var boards: [Board] = []
-  /// Boards put away.
+  /// Archived boards.
   var former: [Board] = []
 
   struct Place: Hashable {
@@ -39,20 +39,20 @@ struct RoomSnapshot {
     let dealtAt: Instant
   }
 
-  /// A board: the number of its match, of which moves are stored if there were any, and when it was dealt.
+  /// A board: the number of its match, whose moves are stored if there were any, and when it was dealt.
   struct Board: Hashable {
-    /// `nil` for the board that all share.
+    /// `nil` for the shared board.
     let player: PlayerID?
     let match: Int64
     let startedAt: Instant
-    /// How long its player took; `nil` while it is not done.
+    /// The player's time; `nil` while it is not done.
     var elapsed: Elapsed?
   }
 
-  /// A room in which nothing has happened.
+  /// A room without events.
   init(_ plan: Room.Plan, firstSeq: Int) { (self.plan, self.firstSeq) = (plan, firstSeq) }
 
-  /// The room as it is. Guests who could not come back are in it too; a restart is the end of their visit.
+  /// The present room. It includes guests who cannot return; a restart ends their visit.
   init(_ room: Room) {
     self.init(room.plan, firstSeq: room.state.firstSeq)
     (kicked, muted) = (room.state.kicked.current(at: room.hub.now), room.state.muted.current(at: room.hub.now))
@@ -80,7 +80,7 @@ struct RoomSnapshot {
   }
 
   /// The greatest number that it mentions: some belong to boards without a move or to guests, which are stored nowhere
-  /// else, and must not be given to anything new.
+  /// else, and must not be reused.
   var greatestNumber: Int64 {
     let boards = boards + former + [shared].compactMap { $0 }
     let players =

@@ -2,20 +2,20 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// Who has a seat or a name here, and who is next.
+/// Seats, names and the next owner.
 extension RoomState {
   /// Whether all seats are taken, so that newcomers can only watch.
   var isTableFull: Bool { plan.mode.seats.map { members.seatedCount >= $0.count.upperBound } ?? false }
 
-  /// Whether a player has a board in the round under way, and is not done with it. Boards of the day stay in any case.
+  /// Whether a player has an unfinished board in the current round. Boards of the day stay in any case.
   func hasUnfinishedBoard(_ player: Player) -> Bool {
     rounds.isRunning && seats[player.id]?.isDone == false
   }
 
-  /// Who owns the room after somebody; `nil` for one of the server's own, or of a feature.
+  /// The next owner after a player; `nil` for a room of the server's own, or of a feature.
   func heir(besides player: Player?) -> Member? {
     guard !plan.mode.isPermanent, plan.isOwned else { return nil }
-    // Somebody who is here before somebody who is away, players before watchers, then who has been here longest.
+    // Present before absent, players before watchers, then the longest membership.
     func rank(_ member: Member) -> (Int, Int, Int) {
       (member.awaySince == nil ? 0 : 1, member.isWatching ? 1 : 0, member.order)
     }
@@ -33,10 +33,10 @@ extension RoomState {
     boards[id]?.player.name ?? members[id]?.player.name ?? Self.forgotten
   }
 
-  /// A guest whom nobody remembers after a restart.
+  /// The name of a guest who is unknown after a restart.
   static let forgotten = "somebody"
 
-  /// Everybody of whom the room holds something; nobody where it may hold something of anybody.
+  /// All players of whom the room holds something; empty if it may hold something of anybody.
   var mentionedPlayers: Set<PlayerID> {
     guard dayBoards == nil else { return [] }
     return history.players.union(seats.keys).union(formerSeats.keys).union(wins.keys).union(kicked.players)

@@ -1,40 +1,40 @@
 import GameKit
 import WireProtocol
 
-/// What a room is: a fold of its facts. ``apply(_:_:at:)`` alone changes it, live and at a start.
+/// The state of a room: a fold of its facts. Only ``apply(_:_:at:)`` changes it, live and at a start.
 ///
-/// Who is connected, what was sent to whom, and when something is due stand beside it, in ``Room``. It is a class, so
-/// that what shows a room refers to its state and copies none of it.
+/// Connections, delivery and timers are in ``Room``. It is a class, so that views of a room refer to its state without
+/// a copy.
 final class RoomState {
   private(set) var plan: RoomPlan
   let number: Int64
-  /// The number before that of the first event: the server's own rooms count from 1, others go on from the greatest
-  /// number of any room that is gone.
+  /// The number before that of the first event: the server's own rooms count from 1, others continue from the greatest
+  /// number of any closed room.
   let firstSeq: Int
-  /// How many players who are not here are remembered, by their boards or the rounds that they have won.
+  /// The most absent players that are kept, for their boards or the rounds that they have won.
   private let mostFormer: Int
   /// The number of the last event.
   private(set) var seq: Int
-  /// The last events, for those who come back.
+  /// The last events, for returning clients.
   private(set) var history: HistoryWindow
-  /// Who may begin rounds, silence others and send them away.
+  /// The player who may begin rounds, silence others and send them away.
   private(set) var owner: Player?
-  /// Who has a place here. Of a member, whether it watches is part of the state; the rest serves delivery.
+  /// The members. Whether a member watches is part of the state; the rest serves delivery.
   private(set) var members = MemberTable()
   private(set) var rounds = Rounds()
   /// The boards of the round.
   private(set) var roundBoards: Boards
-  /// The boards of the day, where the day's puzzle is played. They are no facts of the room: each is a match.
+  /// The boards of the day, if the day's puzzle is played. They are no facts of the room: each is a match.
   let dayBoards: DayBoards?
-  /// The board that all share, in modes where they do.
+  /// The shared board, in modes with one.
   private(set) var shared: PlayedMatch?
-  /// How many rounds each has won.
+  /// The rounds that each player has won.
   private(set) var wins: [PlayerID: Int] = [:]
-  /// Puzzles dealt here, so that none comes twice; none where somebody practises.
+  /// Puzzles dealt here, so that none is repeated; empty in practice rooms.
   private(set) var used: PuzzleSet = []
-  /// Those whom the owner has sent away.
+  /// Players whom the owner has sent away.
   private(set) var kicked = Exclusions()
-  /// Those whom the owner has silenced: leaving and joining again does not help.
+  /// Players whom the owner has silenced, also after leaving and rejoining.
   private(set) var muted = Exclusions()
 
   init(_ plan: RoomPlan, number: Int64, firstSeq: Int, owner: Player?, limits: Limits) {
@@ -49,13 +49,13 @@ final class RoomState {
     history = HistoryWindow(of: number, limits)
   }
 
-  /// What the mode decides by.
+  /// The input of the mode's decisions.
   var situation: ModeSituation {
     ModeSituation(
       rounds: rounds, roundSeconds: plan.roundSeconds, seatedCount: members.seatedCount, seats: roundBoards.seats)
   }
 
-  /// The boards of the day or of the round, and those put away. Of the day's those are here that are in memory.
+  /// The boards of the day or of the round, and archived ones. Of the day's only those in memory.
   var boards: Boards { dayBoards?.loaded ?? roundBoards }
   /// The puzzle of today or of the round.
   var table: Boards.Table? { dayBoards?.loaded.table ?? roundBoards.table }
@@ -64,11 +64,11 @@ final class RoomState {
 
   // MARK: - Facts
 
-  /// What a fact leads to, live and at a start. It asks nobody, and the order of facts is all that it depends on.
+  /// Applies a fact, live and at a start. It depends on nothing but the order of facts.
   ///
   /// - Parameters:
-  ///   - inputs: what the fact names and does not hold.
-  ///   - now: for how long somebody has been away.
+  ///   - inputs: what the fact refers to.
+  ///   - now: the time, for absences.
   /// - Returns: whether it has changed anything.
   func apply(_ fact: RoomFact, _ inputs: FactInputs, at now: Instant) -> Bool {
     switch fact {
@@ -120,8 +120,7 @@ final class RoomState {
     }
   }
 
-  /// Applies a snapshot to a room in which nothing has happened yet. Players who no longer exist are left out, and so
-  /// are boards that cannot be replayed.
+  /// Applies a snapshot to an empty room. Deleted players are left out, and so are boards that cannot be replayed.
   private func resume(_ snapshot: RoomSnapshot, _ stored: StoredBoards) {
     owner = snapshot.owner.flatMap(stored.player)
     rounds = snapshot.rounds
@@ -146,13 +145,13 @@ final class RoomState {
       return Seat(player: player, played: played, label: label(played.scope), result: outcome)
     }
     for seat in snapshot.boards.compactMap(seat) where members[seat.player.id] != nil { roundBoards.sit(seat) }
-    // A match of an earlier round can be closed by now. Restoring it would assign it to the current round.
+    // A match of an earlier round can be closed here. Restoring it would assign it to the current round.
     for board in snapshot.former where stored.board(board.match) != nil || board.startedAt == snapshot.dealt?.dealtAt {
       if let seat = seat(board) { roundBoards.keep(seat) }
     }
   }
 
-  /// Keeps an event for those who resume.
+  /// Adds an event to the history window.
   private func keep(_ event: RoomEvent) {
     seq = max(seq, event.seq)
     history.append(event)
@@ -175,7 +174,7 @@ final class RoomState {
     Boards.Table(scope: .dealt(room: number, round: round), match: match, dealtAt: dealtAt)
   }
 
-  /// Puts the board on the table that all share, and not its first player: a start may not know that player any more.
+  /// Places the shared board without its first player, whom a start may not know any more.
   private func share(_ board: Int64?, _ inputs: FactInputs) {
     guard plan.mode.sharesBoard, rounds.isRunning, shared == nil, let board, let table = roundBoards.table else {
       return
@@ -183,19 +182,19 @@ final class RoomState {
     shared = inputs.board(board, on: table, plan)
   }
 
-  /// Gives a member a seat in the round under way: the board that it had before, the one that all share, or a new one.
+  /// Gives a member a seat in the current round: the former board, the shared one, or a new one.
   private func seat(_ member: Member, _ board: Int64?, _ inputs: FactInputs) {
     let id = member.player.id
     guard rounds.isRunning, let table = roundBoards.table, roundBoards.seats[id] == nil else { return }
     if roundBoards.isKept(for: id) {
       roundBoards.sitAgain(id)
     } else if let board, let played = shared ?? inputs.board(board, on: table, plan) {
-      // Time counts from the round's beginning, for those who come later as well.
+      // Time counts from the round's beginning, also for late players.
       roundBoards.sit(Seat(player: member.player, played: played, label: label(of: table.scope)))
     }
   }
 
-  /// What names a puzzle in share texts.
+  /// The label of a puzzle in share texts.
   func label(of scope: PuzzleScope) -> String {
     switch scope {
     case .day(_, let day): ShareGrid.numberText(day.number)
@@ -238,7 +237,7 @@ final class RoomState {
     }
   }
 
-  /// Seats a member, or lets it watch.
+  /// Seats a member, or makes it a watcher.
   private func place(_ id: PlayerID, _ details: RoomEvent.PresenceDetails, _ inputs: FactInputs) {
     if !details.isWatching { share(details.privateDetails.board, inputs) }
     guard let member = members[id] else { return }
@@ -250,17 +249,16 @@ final class RoomState {
     }
   }
 
-  /// Forgets the rounds won of players who are not here when there are too many of them, those with fewest first.
+  /// Drops the won rounds of absent players beyond the limit, those with fewest first.
   private func dropWins() {
     guard wins.count > mostFormer else { return }
     let gone = wins.filter { members[$0.key] == nil }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
     for (id, _) in gone.prefix(wins.count - mostFormer) { wins[id] = nil }
   }
 
-  /// A player is forgotten, and what the room got of one is gone from the log: what it leads to stands in a
-  /// snapshot.
+  /// A player is forgotten, and the lines about the player are gone from the log: their effect is in a snapshot.
   ///
-  /// - Parameter address: stays excluded where the player was: to be forgotten does not end what the owner has decided.
+  /// - Parameter address: stays excluded if the player was: forget_me does not end the owner's decision.
   /// - Returns: whether there was anything.
   private func forget(_ player: PlayerID, _ address: Exclusions.Address?) -> Bool {
     let hadBoard = roundBoards.drop(player)

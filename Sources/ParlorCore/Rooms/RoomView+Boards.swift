@@ -1,9 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// Boards as those see them who play on them, and those who do not.
+/// Boards for players and for others.
 extension RoomView {
-  /// The answer to somebody who asks for the board: one's own or the shared one; all of them for those who watch.
+  /// The answer to a request for the board: the own or the shared one; for watchers all of them.
   func boards(for viewer: Member) throws(WireError) -> BoardAnswer {
     let others = viewer.isWatching ? othersBoards(for: viewer) : []
     let own = board(for: viewer)
@@ -11,13 +11,13 @@ extension RoomView {
     return BoardAnswer(room: name, board: own, boards: others)
   }
 
-  /// The answer to somebody who asks for a player's board.
+  /// The answer to a request for a player's board.
   func board(of player: Player, for viewer: Member) throws(WireError) -> BoardAnswer {
     if player === viewer.player { return try boards(for: viewer) }
     guard scope != nil, let seat = seats[player.id] else {
       throw WireError(.notPlaying, "\(player.name) has no board in \(name) at the moment")
     }
-    // Where they play against each other at one board, what only its player sees there is nobody else's.
+    // At a table the part that only its player sees is hidden from everybody else.
     let isOwn = mode.seats == nil && seats[viewer.player.id]?.played === seat.played
     let board = isOwn ? board(for: viewer) : publicBoard(of: seat.played, for: viewer)
     return BoardAnswer(room: name, player: player.name, board: board)
@@ -34,26 +34,26 @@ extension RoomView {
     return WireError(.notPlaying, "Nobody has a board in \(name) at the moment")
   }
 
-  /// The board in front of a viewer: its own, or the shared one as the viewer may see it.
+  /// The board of a viewer: its own, or the shared one as the viewer may see it.
   func board(for viewer: Member) -> Board? {
     if let seat = seats[viewer.player.id] { return board(at: seat) }
     return shared.map { publicBoard(of: $0, for: viewer) }
   }
 
-  /// The board with which a round begins for a viewer; to those who watch, the one with which each player does.
+  /// The initial board of a round for a viewer; for watchers, the one with which each player begins.
   func firstBoard(for viewer: Member) -> Board? {
     if let board = board(for: viewer) { return board }
     guard viewer.isWatching, let table else { return nil }
     return publicBoard(of: table.match, table.scope, for: viewer)
   }
 
-  /// The board on which somebody has moved, for a viewer who looks on.
+  /// The board after a move, for a watcher.
   func watchedBoard(after mover: PlayerID, _ scope: PuzzleScope, for viewer: Member) -> Board? {
     guard let played = shared ?? seats[mover]?.played, played.scope == scope else { return nil }
     return publicBoard(of: played, for: viewer)
   }
 
-  /// The boards of the others in a round, for a room small enough to show them.
+  /// The other players' boards in a round, for a room small enough to show them.
   func othersBoards(for member: Member) -> [PlayerBoard] {
     guard shared == nil, mode.showsOthersBoards || member.isWatching, scope != nil else { return [] }
     guard !isLarge || state.onlyBoard != nil else { return [] }
@@ -65,17 +65,17 @@ extension RoomView {
     }
   }
 
-  /// Somebody else's board, as a viewer may see it.
+  /// Another player's board, as a viewer may see it.
   func publicBoard(of played: PlayedMatch, for viewer: Member) -> Board {
     board(of: played, for: hub.mayKnow(viewer.player, played.scope) ? .informed : .outsider)
   }
 
-  /// The board on the table before anybody has moved.
+  /// The initial board.
   private func publicBoard(of match: Match, _ scope: PuzzleScope, for viewer: Member) -> Board {
     looksOn(match.board(for: hub.mayKnow(viewer.player, scope) ? .informed : .outsider), scope)
   }
 
-  /// A board for those who do not play on it.
+  /// A board for viewers who do not play on it.
   func board(of played: PlayedMatch, for viewer: Viewer) -> Board {
     var board = looksOn(played.match.board(for: viewer), played.scope)
     showTable(of: played, on: &board)
@@ -84,7 +84,7 @@ extension RoomView {
 
   /// A player's own board.
   ///
-  /// - Parameter listsMoves: whether it is sent, so that programs can choose among the moves; people read the board.
+  /// - Parameter listsMoves: whether it lists the moves, for programs; people read the board.
   func board(at seat: Seat, listsMoves: Bool = true) -> Board {
     var board = seat.played.match.board(for: .seat(seat.player.id))
     board.title = state.title(of: seat.played.scope)
@@ -105,11 +105,11 @@ extension RoomView {
     return board
   }
 
-  /// A board on which one does not play.
+  /// A board for watching.
   private func looksOn(_ board: Board, _ scope: PuzzleScope) -> Board {
     var board = board
     board.title = state.title(of: scope)
-    // What all are asked is for those who look on as well: a wall on which a class sees the question.
+    // A question for all is for watchers as well: a class sees it on a wall.
     if board.choices.isEmpty { board.prompt = "" }
     for index in board.choices.indices { board.choices[index].move = "" }
     board.gestures = []
@@ -117,35 +117,35 @@ extension RoomView {
     return board
   }
 
-  /// How to come to another board once one is full.
+  /// How to get another board after a full one.
   var wayOn: String {
     let next = "a new one comes with the next \(mode.roundNoun)"
     guard let verb = plan.game?.info.verbOfGivingUp else { return next }
     return "\(verb.replacing("_", with: " ")) to see the solution; \(next)"
   }
 
-  /// Why a board takes no more moves of a player, in place of what to do next; `nil` for one that does.
+  /// Why a board accepts no more moves of a player, without what to do next; `nil` if it does.
   func reasonOfFullBoard(at seat: Seat) -> String? {
-    // A move that ends a board is shown before its player is done.
+    // A move that ends a board is shown before its player has finished.
     guard !seat.isDone, isPlaying, hub.isFull(seat.played),
       seat.played.match.outcome(for: seat.player.id) == nil
     else { return nil }
     return hub.fullBoard(seat.played, "board", next: wayOn)
   }
 
-  /// What a player shares who is done.
+  /// The share text of a finished player.
   func share(of seat: Seat, _ outcome: Outcome) -> String {
     outcome.grid.text(title: plan.game?.info.title ?? name, label: seat.label)
   }
 
   // MARK: - At a table
 
-  /// Who plays is shown where a game does not say it, as long as they are few.
+  /// The most seats shown by a board whose game does not show them.
   private static let mostSeatsShown = 8
 
-  /// Fills in who plays, whose parts there are, whose turn it is and how long they have.
+  /// Fills in the players, the owners of parts, the turn and the clocks.
   ///
-  /// - Parameter viewer: whose board it is; `nil` for those who look on.
+  /// - Parameter viewer: the board's player; `nil` for watchers.
   func showTable(of played: PlayedMatch, on board: inout Board, for viewer: PlayerID? = nil) {
     guard mode.seats != nil else { return }
     if board.seats.isEmpty, played.players.count <= Self.mostSeatsShown {
@@ -161,7 +161,7 @@ extension RoomView {
     let toMove = played.match.toMove
     board.toMove = toMove.prefix(hub.limits.digestMembers).map(state.playerName)
     let now = played.elapsed(at: playTime)
-    // Those that the board shows, and whose board it is.
+    // The players that the board shows, and its own player.
     for seat in board.seats {
       let player = PlayerID(seat.number)
       if let clock = played.clock, played.players.contains(player) {

@@ -2,9 +2,9 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// The room as it is described to those who come, are in it, or look for one.
+/// The room's description for newcomers, members and searches.
 extension RoomView {
-  /// The room as a member finds it.
+  /// The room's state for a member who joins.
   func joined(for member: Member) -> Joined {
     var joined = Joined(
       room: name, seq: seq, viewer: member.player.name, game: plan.game?.info.id, mode: mode.kind,
@@ -58,7 +58,7 @@ extension RoomView {
     return isPlaying ? .playing : .waiting
   }
 
-  /// The room's description, as it is drawn as well.
+  /// The room's description in the form for drawing.
   func shown(_ joined: Joined) -> ShownRoom {
     ShownRoom(message: joined, noun: state.noun, seats: mode.seats?.count)
   }
@@ -76,7 +76,7 @@ extension RoomView {
     return summary
   }
 
-  /// How somebody stands with the day's puzzle, once there was a move; it tells nobody else's, and no letters.
+  /// A player's own standing with the day's puzzle, after a move; without others' standings and without letters.
   func ownBoard(of player: Player) -> OwnBoard? {
     guard let seat = seats[player.id], case .day(_, hub.today) = seat.played.scope, seat.played.moveCount > 0 else {
       return nil
@@ -104,7 +104,7 @@ extension RoomView {
     return answer
   }
 
-  /// Whom the owner has sent away, and whom silenced, as far as anybody knows their names.
+  /// The excluded and silenced players with known names.
   func excluded(_ playerNamed: (PlayerID) -> String?) -> (kicked: [String], muted: [String]) {
     (state.kicked.names(at: hub.now, playerNamed), state.muted.names(at: hub.now, playerNamed))
   }

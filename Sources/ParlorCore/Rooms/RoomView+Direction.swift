@@ -1,17 +1,17 @@
 import GameKit
 import WireProtocol
 
-/// What a room's owner may decide about it at the moment.
+/// A room owner's possible decisions.
 extension RoomView {
-  /// Refuses another round where none may begin.
+  /// Refuses a round that may not begin now.
   func checkStart() throws(WireError) {
     try mode.checkStart(state.situation)
     guard plan.isOwned || rounds.number == 0 else { throw WireError(.notPlaying, "This room is for one game alone") }
   }
 
-  /// Lets the rounds wait, or go on: the clock of the round stands meanwhile, or that of the pause before the next one.
+  /// Pauses or resumes the rounds: the round's clock stands meanwhile, or that of the time before the next one.
   ///
-  /// - Throws: where there is nothing that could wait, or it does already.
+  /// - Throws: if there is nothing to pause, or it is paused already.
   func pausing(_ isPaused: Bool) throws(WireError) -> Direction {
     guard mode.hasCommonRounds || rounds.isPaused else { throw hasNoRounds }
     guard rounds.phase != .waiting else {
@@ -26,8 +26,8 @@ extension RoomView {
       : .unpaused(at: hub.now, deadline: rounds.deadlineAfterPause(at: hub.now), isRound: rounds.isRunning)
   }
 
-  /// Refuses to end the round under way where there is none, or a match or series is played for ratings: who is about
-  /// to lose it must not end it.
+  /// Refuses to end the round if there is none, or if a rated match or series is played: a player who is losing it must
+  /// not end it.
   func checkStop() throws(WireError) {
     guard mode.hasCommonRounds else { throw hasNoRounds }
     guard rounds.phase != .waiting else {
@@ -42,10 +42,10 @@ extension RoomView {
     }
   }
 
-  /// How long rounds last from now on.
+  /// The new time limit.
   ///
-  /// - Parameter now: whether the round under way lasts as long, but at least ``leastLeft`` from now on.
-  /// - Throws: where no time ends them.
+  /// - Parameter now: whether it applies to the current round, with at least ``leastLeft`` from now on.
+  /// - Throws: if rounds have no time limit.
   func changing(roundSeconds seconds: Int, now: Bool) throws(WireError) -> Direction {
     guard mode.endsByTime else {
       throw WireError(Rejection("not_here", "Rounds in \(name) take as long as they take: only a race has a time"))
@@ -58,10 +58,10 @@ extension RoomView {
     return .changed(roundSeconds: seconds, endsAt: end)
   }
 
-  /// Nobody's round ends at once because somebody has typed a small number.
+  /// A small number must not end a round at once.
   private static let leastLeft: Int64 = 10_000
 
-  /// Refuses to make a member the owner who is away, or owns as many rooms as one may.
+  /// Refuses to hand the room to an absent member, or to one who owns the most rooms.
   func checkHandOver(to heir: Member) throws(WireError) {
     guard !mode.isSolitary else {
       throw WireError(Rejection("not_here", "\(name) is a practice room for one"))

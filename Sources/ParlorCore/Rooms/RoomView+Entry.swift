@@ -1,9 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// Who may come in, and who may not go.
+/// Who may join and leave.
 extension RoomView {
-  /// Checks whether a player may come in who has the room's code, or needs none.
+  /// Checks whether a player with the room's code, or without the need for one, may join.
   func checkEntry(_ player: Player, isWatching: Bool) throws(WireError) {
     if members[player.id] == nil, state.kicked.covers(newcomer: player, at: hub.now) {
       throw WireError(.kicked, "The owner of \(name) has sent you away")
@@ -12,7 +12,7 @@ extension RoomView {
       throw WireError(.notLoggedIn, "\(name) is for players with a name: claim one first, for example /name ana")
     }
     try mode.checkEntry(of: player, isWatching: isWatching, to: self)
-    // Between two matches of a rated series a player who watches could lead it, and hold it up.
+    // Between two matches of a rated series a watching player could lead and delay it.
     if isWatching, state.hasUnfinishedBoard(player) || playsForRatings(player) {
       throw WireError(
         .alreadyPlaying,
@@ -25,17 +25,16 @@ extension RoomView {
     }
   }
 
-  /// Whether a player has a seat at a match against others that is under way, and is not out of it.
+  /// Whether a player is in the current match against others.
   func playsMatch(_ player: Player) -> Bool { tableMatch != nil && state.hasUnfinishedBoard(player) }
 
-  /// Whether a player plays for ratings: a match that is not over for the player, or a series between two of its
-  /// matches.
+  /// Whether a player is in a rated match, or a rated series between two of its matches.
   func playsForRatings(_ player: Player) -> Bool {
     guard mode.seats != nil, isRated, !player.isGuest, let seat = seats[player.id] else { return false }
     return rounds.isRunning ? !seat.isDone : rounds.isPausing
   }
 
-  /// Refuses to send somebody away who plays for ratings: that would lose the match for them, or save them from losing.
+  /// Refuses to send a rated player away, which would decide the match.
   func requireNoRatedMatch(of member: Member) throws(WireError) {
     let name = member.player.name
     guard playsForRatings(member.player) else { return }

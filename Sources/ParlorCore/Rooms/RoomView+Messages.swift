@@ -2,7 +2,7 @@ import GameKit
 import WireProtocol
 import TextMode
 
-/// What an event looks like to one viewer.
+/// Messages of events for one viewer.
 extension RoomView {
   /// Whether a viewer may see an event's secret part.
   func mayHearAll(_ event: RoomEvent, _ viewer: Member) -> Bool {
@@ -16,13 +16,13 @@ extension RoomView {
     }
   }
 
-  /// Whether there may be members at all who may know a puzzle that is being played.
+  /// Whether there may be members who may know a puzzle in play.
   func mayBeKnown(_ scope: PuzzleScope) -> Bool {
     if case .day(_, let day) = scope, day < hub.openSince { return true }
     return shared != nil || hub.knowledge.finishedCount(scope) > 0
   }
 
-  /// Whether a viewer gets an encoding of its own: with its board, or with what no other viewer gets.
+  /// Whether a viewer needs an encoding of its own: with its board, or with what no other viewer gets.
   func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
     switch event.content {
     case .moved(_, let id, _, let scope): id == viewer.player.id || state.isAtBoard(viewer, scope)
@@ -41,9 +41,9 @@ extension RoomView {
     if isBlocked(event, for: viewer) { return message(insteadOf: event, at: place) }
     switch event.content {
     case .moved(let player, let id, let turn, let scope):
-      // What happens at a table is the same text for everybody.
+      // Table events have the same text for everybody.
       let isOwn = id == viewer.player.id && turn.open["event"] == nil
-      // A watcher who resumes has been shown the boards as they are by now.
+      // A resuming watcher has been sent the present boards.
       let board =
         id == viewer.player.id || state.isAtBoard(viewer, scope)
         ? ((seats[viewer.player.id]?.played.scope ?? self.scope) == scope ? board(for: viewer) : nil)
@@ -100,7 +100,7 @@ extension RoomView {
     switch direction {
     case .paused(let moment, let deadline, let isRound), .unpaused(let moment, let deadline, let isRound):
       var message = Paused(place: place, player: player, isPaused: direction.isPause)
-      // A clock that stands shows what it showed then.
+      // A standing clock shows the time at which it stopped.
       let clock = message.isPaused ? moment : hub.now
       let left = deadline.map { clock.seconds(until: $0) }
       if isRound { message.endsInSeconds = left } else { message.nextInSeconds = left }
@@ -113,9 +113,9 @@ extension RoomView {
     }
   }
 
-  /// Puts names in the place of the numbers of those whom a turn is about.
+  /// Replaces the numbers of a turn's players by names.
   ///
-  /// - Returns: what the remark begins with.
+  /// - Returns: the beginning of the remark.
   private func nameConcerned(in turn: inout JSONObject) -> String {
     guard let numbers = turn[Turn.players]?.arrayValue, !numbers.isEmpty else { return "" }
     let names = numbers.map { state.playerName(PlayerID(Int64($0.intValue ?? 0))) }
@@ -123,16 +123,16 @@ extension RoomView {
     return Drawing.names(names, total: names.count) + " "
   }
 
-  /// What a viewer may see of a turn.
+  /// The part of a turn that a viewer may see.
   ///
-  /// - Parameter informed: whether that is the puzzle's secret as well.
+  /// - Parameter informed: whether that includes the puzzle's secret.
   func fields(of turn: Turn, _ scope: PuzzleScope, for viewer: Player, informed: Bool) -> JSONObject {
     var fields = informed ? turn.full : turn.open
     for hand in turn.hands where hub.mayKnow(viewer, handOf: hand.players, scope) { fields.merge(hand.fields) }
     return fields
   }
 
-  /// All get them at once, and `results` has the rest; what a room has found as one is nobody's.
+  /// All get them at once, and `results` has the rest; a voting room's result is nobody's.
   private var standingsShown: Int {
     if mode.ballotSeconds != nil { return 0 }
     return isLarge ? 16 : hub.limits.playersListed
@@ -151,7 +151,7 @@ extension RoomView {
 }
 
 extension RoomEvent {
-  /// The puzzle that a part of the event is about; `nil` where everyone may see all of it.
+  /// The puzzle of the event's secret part; `nil` if everyone may see all of it.
   var secret: PuzzleScope? {
     switch content {
     case .moved(_, _, _, let scope), .finished(_, _, _, _, let scope), .roundOver(_, _, _, let scope, _): scope
@@ -160,7 +160,7 @@ extension RoomEvent {
     }
   }
 
-  /// Whether those who look on are shown a board with it.
+  /// Whether watchers get a board with it.
   var showsBoard: Bool {
     switch content {
     case .moved, .round: true
@@ -168,7 +168,7 @@ extension RoomEvent {
     }
   }
 
-  /// Whether there may be viewers who get an encoding of their own.
+  /// Whether there may be viewers with an encoding of their own.
   var isPersonal: Bool {
     switch content {
     case .moved, .finished, .round, .presence: true
@@ -180,10 +180,10 @@ extension RoomEvent {
   /// Whether each player gets something else, with a board of their own.
   var differsForPlayers: Bool { if case .round = content { true } else { false } }
 
-  /// Who has said something that not everybody may read.
+  /// The speaker of a line that not everybody may read.
   var speaker: PlayerID? { if case .said(_, let id, _, .some) = content { id } else { nil } }
 
-  /// Whose name a digest mentions.
+  /// The player that a digest names.
   var mover: String? {
     switch content {
     // Nobody moves when time is up.
@@ -192,7 +192,7 @@ extension RoomEvent {
     }
   }
 
-  /// Who gets it at once even in a large room.
+  /// The player who gets it at once, even in a large room.
   var concerned: PlayerID? {
     switch content {
     case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .presence(_, _, let id, _), .reacted(_, let id, _): id

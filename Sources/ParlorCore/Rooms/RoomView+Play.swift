@@ -4,7 +4,7 @@ import WireProtocol
 
 /// Who may move, and on which board.
 extension RoomView {
-  /// Refuses a move of somebody who has no part in what is played here.
+  /// Refuses a move of a player who does not play here.
   func checkPlayer(_ player: Player) throws(WireError) {
     guard let member = members[player.id] else {
       throw WireError(.notInRoom, "You are not in \(name): join it first")
@@ -28,7 +28,7 @@ extension RoomView {
     if !isPlaying {
       throw WireError(.notPlaying, "The round is over: wait for the next one")
     }
-    // A board that was dropped, or could not be read, does not give a puzzle a second time.
+    // A dropped or unreadable board does not give a puzzle a second time.
     if hub.knowledge.hasFinished(player.id, seat.played.scope) { throw WireError(Rejection.gameOver) }
     if rounds.isPaused {
       let how = owner === player ? "with /unpause" : "when \(owner?.name ?? "its owner") says so"
@@ -37,7 +37,7 @@ extension RoomView {
     return seat
   }
 
-  /// Refuses a move on a full board, but for one that ends it, and for giving up a part of the puzzle.
+  /// Refuses a move on a full board, unless it ends the board or gives up a part of the puzzle.
   func requirePlace(
     for move: Match.Played, on played: PlayedMatch, by player: PlayerID = RoomEvent.nobody
   ) throws(WireError) {
@@ -46,14 +46,14 @@ extension RoomView {
     try hub.requireRoom(on: played, "board", next: wayOn)
   }
 
-  /// The answer that a `move_id` has had already, even if the match is over by now or the next one has begun.
+  /// The answer that a `move_id` has already had, even if the match is over or the next one has begun.
   func earlierAnswer(to moveID: String, by player: PlayerID) -> ShownMove? {
     let boards = boards
     return boards.seats[player]?.played.answer(to: moveID, by: player)
       ?? boards.former[player]?.played.answer(to: moveID, by: player)
   }
 
-  /// The answer as it is kept for a repeated `move_id`.
+  /// The answer in the form kept for a repeated `move_id`.
   func answer(_ turn: Turn, _ seat: Seat) -> ShownMove {
     let message = Moved(
       place: EventPlace(room: name, seq: seq), player: seat.player.name,

@@ -1,9 +1,9 @@
 import GameKit
 import WireProtocol
 
-/// What a round has come to, as a table.
+/// A round's results as a table.
 extension RoomView {
-  /// The latest round's results: of those who have finished, and of those who still play how far they are.
+  /// The latest round's results: of finished players, and the progress of the others.
   func results() throws(WireError) -> RoundResults {
     guard let scope, rounds.number > 0 else { throw WireError(.notPlaying, mode.noResults(in: name)) }
     let played = (Array(seats.values) + formerSeats.values).filter { $0.played.scope == scope }
@@ -14,7 +14,7 @@ extension RoomView {
   }
 }
 
-/// Standings with a column for each thing that outcomes tell everybody.
+/// Standings with a column for each public field of outcomes.
 struct ResultsTable {
   private let headings: [String]
   private let lines: [[String]]
@@ -49,7 +49,7 @@ struct ResultsTable {
 }
 
 extension JSON {
-  /// What fits into one cell of a table; `nil` for lists and objects.
+  /// The text of a table's cell; `nil` for lists and objects.
   fileprivate var cell: String? {
     switch self {
     case .string(let text): text

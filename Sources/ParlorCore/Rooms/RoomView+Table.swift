@@ -1,21 +1,21 @@
 import GameKit
 import WireProtocol
 
-/// Games that are played with others: what time and departures bring.
+/// Table games: timed events and departures.
 extension RoomView {
-  /// What time brings next at the table.
+  /// The table's next timed event.
   var nextTableEvent: (event: TableEvent, at: Elapsed)? {
     guard let shared = tableMatch, !shared.ignoresTime, !shared.isQuarantined, !hub.isFull(shared) else { return nil }
     if plan.game?.remote != nil, rounds.isPaused || isAsking(shared) { return nil }
     let flag = shared.clock?.nextFlag.map { (event: TableEvent.flag($0.player), at: $0.at) }
-    // A moment that is over would come again and again.
+    // A past deadline would be due again and again.
     guard let due = shared.match.deadline, due > shared.lastElapsed else { return flag }
     return flag.map { $0.at < due ? $0 : (.time, due) } ?? (.time, due)
   }
 
-  /// When time next brings something at the table.
+  /// When the table's next timed event is due.
   ///
-  /// - Parameter rest: until when its game is asked for nothing.
+  /// - Parameter rest: until when its game is not called.
   func tableDeadline(restingUntil rest: Instant?) -> Instant? {
     guard let shared, let next = nextTableEvent else { return nil }
     let stood = hub.now.milliseconds(since: playTime)

@@ -2,14 +2,14 @@ import GameKit
 import WireProtocol
 import TextMode
 
-/// Talk, as far as each member reads it. What those say who have finished is hidden from those who have not: its author
-/// learns that, and they read it as soon as they have finished.
+/// Talk, as each member may read it. Lines of finished players are hidden from the others: the author is told so, and
+/// the others get them as soon as they have finished.
 extension RoomView {
-  /// The most lines, and about the most bytes, that somebody reads at once: the newest.
+  /// The most lines, and about the most bytes, of hidden talk that are sent at once: the newest.
   private static let mostHiddenLines = 64
   private static let mostHiddenBytes = 16_384
 
-  /// What was said here, as far as a member may have read it; the latest last.
+  /// The talk that a member may have read; the latest last.
   func talk(heardBy member: Member) -> [SpokenLine] {
     history.talk(after: member.cameAfter).filter { mayHearAll($0, member) }.reversed().compactMap(SpokenLine.init)
   }
@@ -18,13 +18,13 @@ extension RoomView {
     WireError(.notFound, .line, "Nothing was said in \(name) under \(seq) that is still kept")
   }
 
-  /// What is being played here and a player may know, so that the player's talk may tell it. Between rounds nobody
-  /// plays for that: watchers and newcomers read everything.
+  /// A puzzle in play that a player may know, so that the player's talk may reveal it. Between rounds there is none:
+  /// watchers and newcomers read everything.
   func secret(knownTo player: Player) -> PuzzleScope? {
     isPlaying ? secrets.first { hub.mayKnow(player, $0) } : nil
   }
 
-  /// The puzzles that are being played here: today's and, until the grace is over, that of the day before.
+  /// The puzzles in play here: today's and, until the grace period is over, yesterday's.
   private var secrets: [PuzzleScope] {
     guard dayBoards != nil, let game = plan.game?.info.id, hub.openSince < hub.today else {
       return [scope].compactMap { $0 }
@@ -32,14 +32,14 @@ extension RoomView {
     return [hub.today, hub.openSince].map { .day(game: game, $0) }
   }
 
-  /// What the author of a line learns of those who do not read it yet.
+  /// What the author of a line is told of those who cannot read it yet.
   func said(_ event: RoomEvent, at place: EventPlace, by player: String, _ text: String, to viewer: Member) -> Said {
     let hidden = members.all.filter { $0 !== viewer && !mayHearAll(event, $0) }
     let names = hidden.sorted { $0.order < $1.order }.prefix(Said.mostHiddenFrom).map(\.player.name)
     return Said(place: place, player: player, text: text, hiddenFrom: names, hiddenCount: hidden.count)
   }
 
-  /// What was said of a puzzle meanwhile, for somebody who may know it now; `nil` for nothing.
+  /// The hidden talk about a puzzle, for a member who may know it now; `nil` for none.
   func hiddenTalk(of scope: PuzzleScope, for member: Member) -> HiddenTalk? {
     guard history.lastHidden > member.cameAfter else { return nil }
     let player = member.player

@@ -1,18 +1,18 @@
 import GameKit
 import WireProtocol
 
-/// A room as it is at a moment: who may come and play, and what each viewer is shown. Nothing here changes the room.
+/// A room at a moment: who may join and play, and what each viewer is shown. It never changes the room.
 struct RoomView: RoomReading {
   let state: RoomState
   let hub: Hub
-  /// The commit that what is shown depends on.
+  /// The commit that the view depends on.
   let ticket: CommitTicket
-  /// When the next round begins by itself; now where only its game has yet to answer.
+  /// When the next round begins by itself; now if only its game has yet to answer.
   let nextRoundAt: Instant?
 }
 
 extension Room {
-  /// The room as it is now.
+  /// The present room.
   var view: RoomView { RoomView(state: state, hub: hub, ticket: ticket, nextRoundAt: nextRoundAt) }
 
   private var nextRoundAt: Instant? {

@@ -1,13 +1,13 @@
 import GameKit
 
-/// Which puzzles the rounds of a room deal.
+/// The choice of puzzles for the rounds of a room.
 struct RoundPuzzles {
-  /// Those that rounds keep clear of on a day: what that is depends on the settings, which stay.
+  /// The reserved puzzles of a day: they depend on the settings, which are constant.
   private var reserved: (day: Day, puzzles: PuzzleSet)?
-  /// From what the next puzzle is drawn, while its game in another process is asked for it.
+  /// The seed of the next puzzle, while its game in another process is asked for it.
   private var seed: UInt64?
 
-  /// The puzzle was dealt, or there is none: the next one is drawn anew.
+  /// The puzzle was dealt, or there is none: the next one has a new seed.
   mutating func settle() { seed = nil }
 
   /// The puzzle of a round: a past day's, from the client's seed, or a random one that this room has not had and that
@@ -25,11 +25,11 @@ struct RoundPuzzles {
     }
   }
 
-  /// A puzzle that has not been dealt here, and none that is kept for dailies while there are others; and whether all
-  /// had been dealt, so that they come again.
+  /// A puzzle that has not been dealt here, and none reserved for dailies while there are others; and whether all had
+  /// been dealt, so that they repeat.
   ///
-  /// - Throws: the source's rejection when somebody who practises has had them all; from then on they come again. Other
-  ///   rooms start over without a word.
+  /// - Throws: the source's rejection if a practising player has had all; from then on they repeat. Other rooms start
+  ///   over silently.
   private mutating func unusedMatch(
     _ game: GameModule, seed: UInt64, in room: RoomView
   ) throws(Rejection) -> (match: Match, startsOver: Bool) {
@@ -46,8 +46,8 @@ struct RoundPuzzles {
       if error.isOfAbsence { throw error }
       exhausted = error
     }
-    // While there are others, those that are kept for dailies do not come at all: of who has had all but one, everybody
-    // could say which one is today's. Where there are no others, they all come.
+    // While there are others, reserved puzzles are not dealt at all: after all but one the remaining one would be
+    // today's. If there are no others, all are dealt.
     let again: Match
     do {
       again = try match(without: reserved)
@@ -65,8 +65,8 @@ struct RoundPuzzles {
     return (again, true)
   }
 
-  /// The puzzles that do not come again: those dealt here or, where somebody practises, those that the player has had
-  /// in any room.
+  /// The puzzles that are not repeated: those dealt here or, in practice rooms, those that the player has had in any
+  /// room.
   private func seenPuzzles(in room: RoomView) -> PuzzleSet {
     guard let (player, game) = practising(in: room) else { return room.state.used }
     return player.seenPuzzles[game] ?? []
@@ -78,14 +78,14 @@ struct RoundPuzzles {
     }
   }
 
-  /// Who practises has had all puzzles: they may come again.
+  /// A practising player has had all puzzles: they may repeat.
   private func forgetPractised(because exhausted: Rejection, in room: RoomView) throws(Rejection) {
     guard let (player, game) = practising(in: room) else { return }
     player.seenPuzzles[game] = nil
     throw exhausted
   }
 
-  /// Who plays here alone, and what.
+  /// The player of a practice room, and the game.
   private func practising(in room: RoomView) -> (Player, game: String)? {
     guard room.mode.isSolitary, let game = room.plan.game, let owner = room.owner else { return nil }
     return (owner, game.info.id)
@@ -99,7 +99,7 @@ struct RoundPuzzles {
     return puzzles
   }
 
-  /// From what the next round's puzzle is drawn: while a game is asked for it, it stays the same.
+  /// The seed of the next round's puzzle, constant while a game is asked for it.
   private mutating func seedToDeal(in room: RoomView) -> UInt64 {
     guard room.plan.game?.remote != nil else { return room.hub.randomNumber() }
     let seed = self.seed ?? room.hub.randomNumber()

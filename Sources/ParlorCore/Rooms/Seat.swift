@@ -3,36 +3,36 @@ import Kernel
 package import TextMode
 import WireProtocol
 
-/// A match that is being played, by one player or by all who share its board.
+/// A match in progress, of one player or of all who share its board.
 package final class PlayedMatch {
   let id: Int64
   package private(set) var match: Match
   let scope: PuzzleScope
   let startedAt: Instant
-  /// Counts for statistics: the server chose the puzzle.
+  /// Whether it counts for statistics: the server chose the puzzle.
   let isRanked: Bool
   private(set) var moveCount = 0
-  /// Whether somebody has moved, or given up or asked for something: more than what time and comings and goings bring.
+  /// Whether a player has moved, given up or requested something: not only timed events, joins and leaves.
   private(set) var hasBeenPlayed = false
-  /// The commit that its last fact is part of.
+  /// The commit of its last fact.
   var ticket: CommitTicket = 0
-  /// Whether storage refuses it: nobody plays on.
+  /// Whether storage refuses it: it accepts no more moves.
   var isQuarantined = false
-  /// Those who play on, where the game has seats, in the order in which they sat down.
+  /// The players in the game, if it has seats, in the order of sitting down.
   private(set) var players: [PlayerID] = []
-  /// Their clocks, where there are some.
+  /// Their clocks, if there are any.
   private(set) var clock: TurnClock?
   private(set) var ignoresTime = false
-  /// When each player has moved last, where the game has seats.
+  /// When each player last moved, if the game has seats.
   private(set) var lastMoves: [PlayerID: Elapsed] = [:]
-  /// By what a player has given up, where the game has seats: `leave` or `resign`.
+  /// How a player left the game, if it has seats: `leave` or `resign`.
   private(set) var exits: [PlayerID: TableEvent] = [:]
-  /// Who had the turn before the last event, and since when; nobody in a game without turns.
+  /// The players to move before the last event, and since when; empty in a game without turns.
   private(set) var lastTurn: (players: [PlayerID], since: Elapsed) = ([], .zero)
-  /// Those who have let the match wait or go on.
+  /// Players who have paused or resumed the match.
   private(set) var leaders: Set<PlayerID> = []
   private var answers: [PlayerID: RecentAnswers] = [:]
-  /// The first moves of a guest's board, at most ``mostKeptMoves``: they are stored again where it goes along into a
+  /// The first moves of a guest's board, at most ``mostKeptMoves``: they are stored again if it is carried into a
   /// login.
   private(set) var keptMoves: [KeptMove] = []
   private let keepsMoves: Bool
@@ -44,14 +44,14 @@ package final class PlayedMatch {
     let stateHash: UInt64
   }
 
-  /// A board with more moves does not go along.
+  /// A board with more moves is not carried over.
   static let mostKeptMoves = 256
 
   /// A board before its first move.
   ///
   /// - Parameters:
-  ///   - table: the puzzle that is on it; its time counts from when that was dealt.
-  ///   - keepsMoves: whether the moves may go along into a login.
+  ///   - table: its puzzle; time counts from its deal.
+  ///   - keepsMoves: whether the moves may be carried into a login.
   init(id: Int64, of table: Boards.Table, isRanked: Bool, clock: ClockRules? = nil, keepsMoves: Bool = false) {
     self.id = id
     (match, scope, startedAt) = (table.match, table.scope, table.dealtAt)
@@ -60,7 +60,7 @@ package final class PlayedMatch {
     self.keepsMoves = keepsMoves
   }
 
-  /// A match in a solo room, whose puzzle nobody else is ever asked about: the number is no room's.
+  /// A match in a solo room, whose puzzle is never looked up: the number is no room's.
   package convenience init(solo match: Match, number: Int64, puzzle: Int, startedAt: Instant) {
     let table = Boards.Table(scope: .dealt(room: number, round: puzzle), match: match, dealtAt: startedAt)
     self.init(id: number, of: table, isRanked: false)
@@ -69,14 +69,14 @@ package final class PlayedMatch {
   /// The time of the last move.
   private(set) var lastElapsed = Elapsed.zero
 
-  /// Time since the match began; never less than at the move before, whatever the clock did over a restart.
+  /// Time since the match began; never less than at the previous move, whatever the clock did over a restart.
   func elapsed(at now: Instant) -> Elapsed {
     max(lastElapsed, Elapsed(milliseconds: now.milliseconds(since: startedAt)))
   }
 
-  /// Finds out what a move leads to, and changes nothing.
+  /// Computes the result of a move without changing anything.
   ///
-  /// - Parameter viewers: who looks on, in a game of another process: see ``RoomState/viewers(of:)``.
+  /// - Parameter viewers: the viewers, for a game in another process: see ``RoomState/viewers(of:)``.
   func attempt(
     _ input: MoveInput, by player: PlayerID, at now: Instant, viewers: [Viewer]? = nil
   ) throws(Rejection) -> Match.Played {
@@ -84,7 +84,7 @@ package final class PlayedMatch {
     return try match.attempt(input, by: player, at: elapsed(at: now))
   }
 
-  /// Finds out what an event at the table leads to, and changes nothing.
+  /// Computes the result of a table event without changing anything.
   func attempt(
     _ event: TableEvent, at elapsed: Elapsed, viewers: [Viewer]? = nil
   ) throws(Rejection) -> Match.Played {
@@ -92,9 +92,9 @@ package final class PlayedMatch {
     return try match.attempt(event, at: max(lastElapsed, elapsed))
   }
 
-  /// Plays what was admitted.
+  /// Plays an accepted move.
   ///
-  /// - Parameter mover: who has moved; `nil` for an event at the table.
+  /// - Parameter mover: the mover; `nil` for a table event.
   package func play(_ move: Match.Played, by mover: PlayerID?) {
     lastTurn = (match.toMove, lastElapsed)
     match = move.after
@@ -104,7 +104,7 @@ package final class PlayedMatch {
     follow(move.event, mover)
   }
 
-  /// Plays a stored move again.
+  /// Replays a stored move.
   func replay(_ move: JSON, by player: PlayerID, at elapsed: Elapsed) throws(Rejection) -> Turn {
     let turn = try match.replay(move, by: player, at: elapsed)
     lastElapsed = max(lastElapsed, elapsed)
@@ -120,7 +120,7 @@ package final class PlayedMatch {
     keptMoves.append(KeptMove(move: move, elapsed: lastElapsed, stateHash: match.stateHash))
   }
 
-  /// The same board for another player, where all of its moves are kept.
+  /// The same board for another player, if all of its moves are kept.
   func copy(number: Int64) -> PlayedMatch? {
     guard keptMoves.count == moveCount else { return nil }
     let table = Boards.Table(scope: scope, match: match, dealtAt: startedAt)
@@ -129,7 +129,7 @@ package final class PlayedMatch {
     return copy
   }
 
-  /// Keeps account of who plays and of their clocks.
+  /// Updates the players and their clocks.
   private func follow(_ event: TableEvent?, _ mover: PlayerID?) {
     switch event {
     case .begin(let all): players = all
@@ -152,7 +152,7 @@ package final class PlayedMatch {
     clock?.advance(to: lastElapsed, mover: mover, toMove: match.toMove)
   }
 
-  /// The game refuses that time is up.
+  /// The game refuses the event for its deadline.
   func ignoreTime() {
     clock = nil
     ignoresTime = true
@@ -165,13 +165,13 @@ package final class PlayedMatch {
   }
 }
 
-/// A player's place at a board.
+/// A player's seat at a board.
 struct Seat {
   let player: Player
   let played: PlayedMatch
   /// The label of the puzzle in share texts: its number, or the mode.
   let label: String
-  /// How it ended for this player; `nil` before it has.
+  /// The player's result; `nil` before the end.
   @OutOfLine var result: Result?
 
   /// An end.
@@ -189,7 +189,7 @@ struct Seat {
 
   var isDone: Bool { result != nil }
 
-  /// Whether it is a board of the day before, was begun, and may be finished.
+  /// Whether it is yesterday's board, was begun, and may be finished.
   func isLate(by clock: Clock) -> Bool {
     guard case .day(_, let day) = played.scope, day < clock.today, day >= clock.openSince else { return false }
     return !isDone && played.moveCount > 0 && !played.isQuarantined

@@ -1,14 +1,14 @@
 package import GameKit
 import WireProtocol
 
-/// A line of talk that a room keeps.
+/// A line of talk in a room's history window.
 package struct SpokenLine {
   package let seq: Int
-  /// The name of then.
+  /// The speaker's name at that time.
   package let name: String
   package let speaker: PlayerID
   package let text: String
-  /// The puzzle of which it may tell.
+  /// The puzzle that it may reveal.
   package let scope: PuzzleScope?
 
   init?(_ event: RoomEvent) {

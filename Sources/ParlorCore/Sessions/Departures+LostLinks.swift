@@ -8,16 +8,15 @@ struct LostLink {
   let rooms: [Room]
 }
 
-/// Sessions whose link is lost: in a cluster, a node may come back over another link with the connections that it
-/// holds.
+/// Sessions whose link is lost: in a cluster, a node may return over another link with its connections.
 ///
-/// Until then, for at most ``linkGrace``, their players count as here: nobody gets a message that they are away, and
-/// guests, whom nobody else could come back to, keep rooms, boards and names.
+/// Until then, for at most ``linkGrace``, their players count as present: nobody is told that they are away, and
+/// guests, who could not return otherwise, keep rooms, boards and names.
 extension Departures {
-  /// How long a node may take to come back, in milliseconds: it tries again every 1.6 s at least.
+  /// How long a node may take to return, in milliseconds: it retries every 1.6 s at least.
   static let linkGrace: Int64 = 10_000
 
-  /// The link over which a session has come is lost, and nobody knows about its connection.
+  /// The link of a session is lost, and the state of its connection is unknown.
   func detach(_ session: Session, _ server: ServerContext) {
     let player = session.player
     let link = LostLink(player: player, rooms: session.rooms)
@@ -31,13 +30,13 @@ extension Departures {
     note(player)
   }
 
-  /// A player whose link was lost is here again by that connection.
+  /// A player with a lost link has returned by that connection.
   func reattach(_ player: Player) -> LostLink? {
     lostLinksDue.set(player.id, at: nil)
     return lostLinks.removeValue(forKey: player.id)
   }
 
-  /// A player whose link was lost is away, or gone, as if the connection had just been closed.
+  /// Ends a player's lost link, as if the connection had just been closed.
   func endLostLink(of player: PlayerID, _ server: ServerContext) {
     lostLinksDue.set(player, at: nil)
     guard let link = lostLinks.removeValue(forKey: player) else { return }
@@ -45,12 +44,12 @@ extension Departures {
     forgetIfGone(link.player, server)
   }
 
-  /// Nodes that have not come back in time have lost their players.
+  /// Ends the lost links of nodes that have not returned in time.
   func endLostLinks(_ server: ServerContext) {
     while let player = lostLinksDue.popDue(at: hub.now) { endLostLink(of: player, server) }
   }
 
-  /// Guests whom nobody can come back to any more, and whose connections have not come, are gone.
+  /// Deletes guests who cannot return and whose connections have not come.
   func forgetLostGuests(_ server: ServerContext) {
     guard let due = lostGuestsDue, due <= hub.now else { return }
     lostGuestsDue = nil

@@ -3,7 +3,7 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// How sessions end, and what is kept of their players: seats, solo rooms, links that are lost.
+/// The ends of sessions, and what is kept for their players: seats, solo rooms, lost links.
 final class Departures: RequestPart {
   let hub: Hub
   let players: PlayerDirectory
@@ -14,7 +14,7 @@ final class Departures: RequestPart {
   /// Players whose nodes have lost their links, and when they count as away.
   var lostLinks: [PlayerID: LostLink] = [:]
   var lostLinksDue = DeadlineQueue<PlayerID>()
-  /// When guests are gone who were restored for connections that have not come.
+  /// When guests are deleted who were restored for connections that have not come.
   var lostGuestsDue: Instant?
 
   init(_ all: Directories, _ soloRooms: SoloRooms, _ parts: SessionParts) {
@@ -26,7 +26,7 @@ final class Departures: RequestPart {
 
   private func bye(_ request: Request.Bye, _ context: SessionContext) {
     let session = context.session
-    // Somebody at a terminal means it: no place is kept.
+    // A text session means it: no seat is reserved.
     if session.format == .text { rooms.leaveAll(session) }
     session.closing = .bye(context.re)
     finishClosing(session, context.server)
@@ -34,14 +34,13 @@ final class Departures: RequestPart {
 
   // MARK: - Ending a session
 
-  /// Ends a session from this side: what has been said still leaves, nothing more is said, and the connection is
-  /// closed.
+  /// Ends a session from this side: earlier output still leaves, and the connection is closed.
   func end(_ session: Session, because why: String = "ended", _ server: ServerContext) {
     hub.effects.close(session.id)
     remove(session, because: why, server)
   }
 
-  /// Ends the session of a player with a message, if the player is here.
+  /// Ends a player's session with a message, if there is one.
   func end(of player: Player, because reason: String, _ server: ServerContext) {
     guard let session = player.session else { return }
     hub.send(Closing(reason: reason), to: session)
@@ -57,21 +56,21 @@ final class Departures: RequestPart {
 
   /// A session's connection is gone.
   ///
-  /// - Parameter why: in a word, for the player's timeline.
+  /// - Parameter why: a word for the player's timeline.
   func remove(_ session: Session, because why: String? = nil, _ server: ServerContext) {
     guard sessions[session.id] === session else { return }
     forget(session, server)
     release(session, because: why, server)
   }
 
-  /// Takes a session out, with whatever it was in the middle of.
+  /// Removes a session, with its pending work.
   func forget(_ session: Session, _ server: ServerContext) {
     parts.abandonPaste(of: session, server)
     session.hasEnded = true
     sessions.remove(session)
   }
 
-  /// Takes a player's session away, without closing its connection.
+  /// Detaches a player's session without closing its connection.
   func release(_ session: Session, because why: String? = nil, _ server: ServerContext) {
     let player = session.player
     // First of all, so that a closed connection gets nothing about its own departure.
@@ -88,7 +87,7 @@ final class Departures: RequestPart {
 
   // MARK: - After the answers
 
-  /// Does something once all that a session has asked before is answered; further lines of the session wait for it.
+  /// Runs a body once all earlier requests of a session are answered; further lines of the session wait for it.
   func whenAnswered(_ context: SessionContext, _ body: @escaping (SessionContext) -> Void) {
     let session = context.session
     guard session.pending.count > 0, session.pending.completion == nil else { return body(context) }
@@ -100,7 +99,7 @@ final class Departures: RequestPart {
     }
   }
 
-  /// Ends a session that said goodbye, once everything it asked before is answered; `bye` is answered last.
+  /// Ends a session after `bye`, once all earlier requests are answered; `bye` is answered last.
   func finishClosing(_ session: Session, _ server: ServerContext) {
     if session.pending.count == 0, let body = session.pending.completion {
       session.pending.completion = nil
@@ -114,7 +113,7 @@ final class Departures: RequestPart {
 
   // MARK: - Players without a session
 
-  /// Rooms keep a player's place, or give it up.
+  /// Rooms reserve a player's seats, or give them up.
   func lose(_ player: Player, from rooms: [Room], reason: String? = nil) {
     for room in rooms {
       room.lose(player, reason: reason)
@@ -122,7 +121,7 @@ final class Departures: RequestPart {
     }
   }
 
-  /// A player without a session is forgotten, where nobody can ever come back.
+  /// Deletes a player without a session who cannot return.
   func forgetIfGone(_ player: Player, _ server: ServerContext) {
     guard !player.canReturn else { return }
     players.remove(player)
@@ -135,10 +134,10 @@ final class Departures: RequestPart {
     if hub.isDurable { players.noteDeparture(of: player, at: nextPacking) }
   }
 
-  /// Packs players who have gone a while ago.
+  /// Packs players who have been away for a while.
   func packAbsent() { hub.figures.unloaded += players.packAbsent(at: hub.now, again: nextPacking) }
 
-  /// When a player who goes now may be packed: once the boards of the day have left memory.
+  /// When a player who leaves now may be packed: once the boards of the day have left memory.
   private var nextPacking: Instant {
     hub.now.adding(milliseconds: 1000 * (5 + Int64(max(1, hub.configuration.boardSeconds))))
   }

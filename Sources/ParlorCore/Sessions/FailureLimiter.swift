@@ -1,35 +1,34 @@
 import GameKit
 
-/// How many wrong passwords, or codes of rooms, may be tried: so many at once, then one each time a while has passed.
-/// They are counted for a name and an address together, so that nobody is kept from their own name by what others try
-/// elsewhere, and for the address.
+/// Limits wrong passwords, or codes of rooms: a number at once, then one per interval. They are counted for a name with
+/// an address, so that nobody is locked out of their own name by others' attempts elsewhere, and for the address.
 ///
-/// Counted as the generic cell rate algorithm does it (ITU-T I.371): of each there is only the moment at which all
-/// tries are there again.
+/// By the generic cell rate algorithm (ITU-T I.371): of each key only the time at which all attempts are available
+/// again is stored.
 struct FailureLimiter {
-  /// What is counted: for a name from an address, or for an address.
+  /// The counted key: a name with an address, or an address.
   private struct Key: Hashable {
     let address: String
     let name: String?
   }
 
-  /// How many may be tried at once.
+  /// The limits.
   struct Bounds {
-    /// For a name from an address.
+    /// Attempts for a name with an address.
     var name: Int
-    /// For an address.
+    /// Attempts for an address.
     var address: Int
-    /// Milliseconds after which there is one try more.
+    /// Milliseconds after which another attempt is available.
     var interval: Int64
   }
 
   private var fullAt: [Key: Instant] = [:]
-  /// At how many those are let go who have all their tries again.
+  /// The number of keys at which those with all attempts are dropped.
   private var sweepAt = 1024
 
-  /// Takes a try; one that turns out to be right is to be given back.
+  /// Counts an attempt, which is to be given back if it is right.
   ///
-  /// - Returns: `nil` if there was one, otherwise the milliseconds until there is.
+  /// - Returns: `nil` if one was available, otherwise the milliseconds until one is.
   mutating func take(_ name: String, from address: String, _ bounds: Bounds, now: Instant) -> Int? {
     sweep(now)
     let keys = [(Key(address: address, name: name), bounds.name), (Key(address: address, name: nil), bounds.address)]
@@ -42,13 +41,13 @@ struct FailureLimiter {
     return nil
   }
 
-  /// How many tries of an address, for whatever names, are taken at a moment.
+  /// The number of recent attempts of an address, for any names.
   func taken(from address: String, _ bounds: Bounds, now: Instant) -> Int {
     guard let fullAt = fullAt[Key(address: address, name: nil)], fullAt > now else { return 0 }
     return Int((fullAt.milliseconds(since: now) + bounds.interval - 1) / bounds.interval)
   }
 
-  /// Gives a try back.
+  /// Gives an attempt back.
   mutating func giveBack(_ name: String, from address: String, _ bounds: Bounds) {
     for name in [name, nil] {
       let key = Key(address: address, name: name)

@@ -1,7 +1,7 @@
 import GameKit
 
 /// Samples events for the server log: at most ``mostPerMinute`` a minute are logged, so that a flood does not fill it.
-/// The next one that is logged carries the number of those before it that were not.
+/// The next logged one has the number of omitted ones.
 struct LogSampler {
   static let mostPerMinute = 20
 
@@ -11,7 +11,7 @@ struct LogSampler {
 
   /// Counts an event.
   ///
-  /// - Returns: how many before it were not logged; `nil` if this one is not to be logged either.
+  /// - Returns: the number of omitted ones before it; `nil` if this one is omitted too.
   mutating func count(at now: Instant) -> Int? {
     if began.map({ now.milliseconds(since: $0) >= 60_000 }) ?? true { (began, logged) = (now, 0) }
     guard logged < Self.mostPerMinute else {

@@ -1,15 +1,15 @@
 import GameKit
 import WireProtocol
 
-/// Slows down guesses at the operator's token, by address, with the limits of wrong passwords (`password_tries`,
-/// `password_try_s`), and says what the server log has of it. A token that was too much is not looked at.
+/// Limits guesses at the operator's token, by address, with the limits of wrong passwords (`password_tries`,
+/// `password_try_s`), and decides what is logged. A token beyond the limit is not compared.
 package struct OperatorTokenGuard: Sendable {
-  /// What became of a token.
+  /// The result for a token.
   package enum Verdict {
     case right
-    /// With what is to be logged, if anything.
+    /// With the entry to log, if any.
     case wrong(LogEntry?)
-    /// There is another try after so many milliseconds.
+    /// Another attempt is available after this many milliseconds.
     case tooMany(milliseconds: Int)
   }
 
@@ -19,9 +19,9 @@ package struct OperatorTokenGuard: Sendable {
 
   package init(_ limits: Limits) { bounds = limits.passwordTriesBounds }
 
-  /// Checks a token that was shown.
+  /// Checks a token.
   ///
-  /// - Parameter isRight: compares it; not called where there were too many tries.
+  /// - Parameter isRight: compares it; not called beyond the limit.
   package mutating func check(from address: String, at now: Instant, isRight: () -> Bool) -> Verdict {
     if let wait = tries.take("", from: address, bounds, now: now) { return .tooMany(milliseconds: wait) }
     guard !isRight() else {

@@ -1,9 +1,10 @@
 import GameKit
 import WireProtocol
 
-/// A stored player who is not here, in some sixty bytes: a server has many more of these than of players who are.
+/// A stored absent player, in some sixty bytes: a server has many more of these than of present ones.
 ///
-/// It holds all of ``Player`` but what ``Player/mayBePacked`` says is empty, and what storage is asked for again.
+/// It holds all of ``Player`` except what ``Player/mayBePacked`` requires to be empty, and what storage is queried for
+/// again.
 struct PackedPlayer {
   private let bytes: [UInt8]
 
@@ -94,7 +95,7 @@ struct PackedPlayer {
     return kept
   }
 
-  /// The player, as before.
+  /// The player as before packing.
   var player: Player {
     var reader = afterFlags
     let player = Player(kept(&reader), address: reader.string())
@@ -112,7 +113,7 @@ struct PackedPlayer {
 }
 
 extension PackedPlayer {
-  /// Writes integers in as few bytes as they need, negative ones too, and strings with their length before them.
+  /// Writes integers, also negative ones, in as few bytes as they need, and strings with their length in front.
   private struct Writer {
     var bytes: [UInt8] = []
 
@@ -136,7 +137,7 @@ extension PackedPlayer {
     }
   }
 
-  /// Reads what a ``Writer`` has written.
+  /// Parses the output of a ``Writer``.
   private struct Reader {
     var rest: ArraySlice<UInt8>
 

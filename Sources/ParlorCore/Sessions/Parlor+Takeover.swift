@@ -3,12 +3,12 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// Sessions that another core has begun: in a cluster clients keep their connections when the owner goes.
+/// Sessions of an earlier core: in a cluster clients keep their connections when the owner fails.
 extension Parlor {
-  /// How long guests whom nobody could come back to are kept for their connections to come, in milliseconds.
+  /// How long guests who cannot return otherwise are kept for their connections, in milliseconds.
   static let guestGrace: Int64 = 60_000
 
-  /// What the session's node is to keep of it, where that has changed since the last time.
+  /// The session's snapshot for its node, if it has changed since the last one.
   public func takeSnapshot(of id: SessionID) -> [UInt8]? {
     guard let session = sessions[id] else { return nil }
     let snapshot = SessionSnapshot(session)
@@ -17,7 +17,7 @@ extension Parlor {
     return snapshot.bytes
   }
 
-  /// What a node says by itself to those whose connections it holds.
+  /// A node's own messages to its connections.
   public enum NodeMessage: Sendable {
     case ownerGone
     /// The node stops.
@@ -40,14 +40,14 @@ extension Parlor {
     return json.bytes
   }
 
-  /// The commit on which all depends that has happened until now.
+  /// The commit that depends on everything until now.
   public var presentTicket: CommitTicket { hub.journal.ticket }
 
-  /// A connection was made, and is one that another core knew: its player goes on where that one ended.
+  /// A connection has arrived that an earlier core knew: its player continues where that one ended.
   ///
   /// - Parameters:
-  ///   - bytes: what that core has given for this.
-  ///   - position: where the log ended with the last thing that the connection can have got.
+  ///   - bytes: that core's snapshot of the session.
+  ///   - position: the log position of the last output that the connection can have got.
   public func attach(
     _ id: SessionID, from origin: SessionOrigin, snapshot bytes: UnsafeRawBufferPointer, position: LogPosition,
     at now: Instant
@@ -80,7 +80,7 @@ extension Parlor {
     if kept.isBot, !player.isBot { hub.change(player, .markedAsBot) }
     add(session)
     if isReading {
-      // It is in its rooms; what it has missed it gets from the next one, which knows all of it.
+      // It is in its rooms; the next core, which knows everything, sends what it has missed.
       for place in kept.places { _ = rooms[place.room]?.takeBack(session, isWatching: place.isWatching) }
       return hub.send(Takeover(state: .reading), to: session, after: 0)
     }
@@ -88,16 +88,16 @@ extension Parlor {
     hub.send(Takeover(state: .resumed), to: session, after: 0)
     let lost = parts.departures.reattach(player)
     for place in kept.places { takeBack(session, place, missed) }
-    // The connection knows nothing of rooms that it came to last, and asks again.
+    // The connection does not know rooms that it joined last, and joins again.
     parts.departures.lose(player, from: (lost?.rooms ?? []).filter { room in !session.rooms.contains { $0 === room } })
     parts.accounts.askForPuzzles(of: player)
     parts.soloRooms.resume(server.context(of: session))
   }
 
-  /// Loads the boards of the day in rooms that a session was in: what its player has missed is sent with them. The
-  /// connection is not read meanwhile.
+  /// Loads the boards of the day in a session's rooms: they are sent with the missed events. The connection is not read
+  /// meanwhile.
   ///
-  /// - Parameter goOn: is called once they are there, unless the connection is gone by then.
+  /// - Parameter goOn: called once they are loaded, unless the connection is gone by then.
   /// - Returns: whether there is something to wait for.
   private func loadBoards(
     of player: Player, in places: [SessionSnapshot.Place], for id: SessionID, from origin: SessionOrigin,
@@ -110,16 +110,16 @@ extension Parlor {
     parts.fetcher.load(lack, from: origin.address) { [unowned self] isLoaded in
       guard attaching.remove(id) != nil else { return }
       hub.effects.resume(id)
-      // Without its boards a session would get less than it has missed: its client comes back and finds them.
+      // Without its boards a session would miss something: its client reconnects and gets them.
       if isLoaded { goOn() } else { hub.effects.close(id) }
     }
     return true
   }
 
-  /// Who the session was, unless that player has come back by another way, or is gone.
+  /// The player of a session, unless that player has returned otherwise, or is deleted.
   private func player(of kept: SessionSnapshot) -> Player? {
     if let known = players.withID(kept.player) { return known.session == nil ? known : nil }
-    // A guest of whom the log knows nothing: nothing was played.
+    // A guest without facts in the log: nothing was played.
     guard kept.isGuest, kept.name.hasPrefix(KnownNames.guestPrefix), players.named(kept.name) == nil else { return nil }
     return players.makeGuest(id: kept.player, named: kept.name, at: hub.now)
   }
@@ -134,7 +134,7 @@ extension Parlor {
   private func takeBack(_ session: Session, _ place: SessionSnapshot.Place, _ missed: [Int64: Int]?) {
     guard let room = rooms[place.room] else { return }
     defer { server.context(of: session).announceEntry(to: room, isBack: true) }
-    // What this core has sent to others, before the session came, it has missed as well.
+    // It has also missed what this core has sent before the session came.
     let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? room.firstOwnSeq - 1) }
     let events = since.flatMap { room.history.events(after: $0, upTo: room.seq) }
     let member: Member

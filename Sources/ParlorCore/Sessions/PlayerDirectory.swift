@@ -2,10 +2,10 @@ import GameKit
 import Names
 import WireProtocol
 
-/// Everybody there is: players by name and by token. A name belongs to one player, whatever its case.
+/// All players by name and by token. A name belongs to one player, ignoring case.
 ///
-/// Players who are here, or whom something refers to, are objects. Of the others there is a ``PackedPlayer``; whoever
-/// asks for one is given an object again. So there is never more than one object of a player.
+/// Present and referenced players are objects. Others are a ``PackedPlayer``, which becomes an object when it is looked
+/// up. There is never more than one object of a player.
 final class PlayerDirectory {
   private enum Place {
     case free
@@ -24,26 +24,26 @@ final class PlayerDirectory {
   private var places: [Place] = []
   private var freeSlots: [Int] = []
   private var byID = SlotIndex()
-  /// By folded names.
+  /// By folded name.
   private var byName = SlotIndex()
   private var byToken = SlotIndex()
-  /// By what names look like, of players who are no guests.
+  /// By skeleton, of players who are no guests.
   private var bySkeleton = SlotIndex()
   private var newFromAddress: [NewFromAddress: Int] = [:]
-  /// When it is looked whether players may be packed.
+  /// When players may be packed.
   private var departures = DeadlineQueue<PlayerID>()
 
-  /// How many players there are, guests included.
+  /// The number of players, guests included.
   var count: Int { byID.count }
 
-  /// How many of them have a name.
+  /// The number of players with a name.
   private(set) var namedCount = 0
 
   // MARK: - Finding
 
   func named(_ name: String) -> Player? { slot(named: PlayerName.fold(name)).flatMap { present($0) } }
 
-  /// A player by name, whether here or not.
+  /// A player by name, present or not.
   ///
   /// - Throws: `not_found`.
   func known(_ name: String) throws(WireError) -> Player {
@@ -76,15 +76,15 @@ final class PlayerDirectory {
   /// The state of a player's document.
   func kept(_ id: PlayerID) -> StoredPlayer? { slot(of: id).flatMap { kept(in: $0) } }
 
-  /// Everybody's numbers.
+  /// All players' numbers.
   var ids: [PlayerID] { places.compactMap(\.id) }
 
-  /// Players who are objects: all who are here, and all who cannot come back.
+  /// Players who are objects: all present ones, and all who cannot return.
   var present: some Sequence<Player> {
     places.lazy.compactMap { if case .present(let player) = $0 { player } else { nil } }
   }
 
-  /// Everybody who has ratings.
+  /// All rated players.
   var rated: some Sequence<StoredPlayer> {
     places.lazy.compactMap { place in
       switch place {
@@ -95,7 +95,7 @@ final class PlayerDirectory {
     }
   }
 
-  /// When everybody was last here whom storage knows and who can come back.
+  /// The last visits of stored players who can return.
   var lastVisits: some Sequence<(player: PlayerID, seenAt: Instant)> {
     places.lazy.compactMap { place in
       switch place {
@@ -122,7 +122,7 @@ final class PlayerDirectory {
 
   // MARK: - Coming and going
 
-  /// A guest with a name that nobody has: `guest-` and four hexadecimal digits, more when it gets crowded.
+  /// A guest with a free name: `guest-` and four hexadecimal digits, or more if many are taken.
   func makeGuest(_ hub: Hub) -> Player {
     let id = PlayerID(hub.numbers.next())
     var digits = 4
@@ -148,7 +148,7 @@ final class PlayerDirectory {
     return player
   }
 
-  /// Makes room for as many players as are about to be taken up.
+  /// Reserves capacity for players about to be restored.
   func reserve(_ count: Int) {
     places.reserveCapacity(places.count + count)
     byID.reserve(count)
@@ -157,7 +157,7 @@ final class PlayerDirectory {
     bySkeleton.reserve(count)
   }
 
-  /// Takes up a stored player. A guest whom only a connection can come back to stays an object until it comes.
+  /// Restores a stored player. A guest who can only return by the connection stays an object until it comes.
   func restore(_ stored: StoredPlayer) {
     let player = Player(stored)
     add(stored, stored.canReturn ? .packed(PackedPlayer(player)) : .present(player))
@@ -183,7 +183,7 @@ final class PlayerDirectory {
 
   // MARK: - Names
 
-  /// Gives a player a name; the old one is free again.
+  /// Renames a player; the old name is free again.
   func rename(_ player: Player, to name: PlayerName, _ hub: Hub) {
     guard let slot = slot(of: player.id) else { return }
     removeNames(of: player.kept, slot)
@@ -207,8 +207,7 @@ final class PlayerDirectory {
 
   // MARK: - Tokens
 
-  /// Makes a token that brings the player back. It is kept as a hash and shown this once; the oldest goes where there
-  /// are too many.
+  /// Makes a token for the player. It is stored as a hash and shown once; beyond the limit the oldest one ends.
   func issueToken(for player: Player, _ hub: Hub) -> String {
     let bytes = (0..<LoginToken.randomBytes / 8).flatMap { _ in
       let number = hub.randomNumber()
@@ -241,7 +240,7 @@ final class PlayerDirectory {
 
   // MARK: - Packing
 
-  /// The object of a place that is taken.
+  /// The object in a used slot.
   private func present(_ slot: Int) -> Player? {
     switch places[slot] {
     case .free: return nil
@@ -254,21 +253,21 @@ final class PlayerDirectory {
     }
   }
 
-  /// A player is not here any more, and may be packed at a time.
+  /// A player has disconnected, and may be packed at a time.
   func noteDeparture(of player: Player, at time: Instant) {
     if contains(player.id) { departures.set(player.id, at: time) }
   }
 
-  /// When it is worth calling ``packAbsent(at:again:)``.
+  /// When ``packAbsent(at:again:)`` is next due.
   var nextDeparture: Instant? { departures.next }
 
-  /// So many are looked at in a turn of the loop.
+  /// The most players examined per turn of the loop.
   private static let mostPacked = 64
 
-  /// Packs players who are not here and to whom nothing refers. Those to whom something does are looked at again after
-  /// a while; those who are here, once they have gone.
+  /// Packs absent players to whom nothing refers. Referenced ones are examined again after a while; present ones, once
+  /// they have left.
   ///
-  /// - Returns: how many were packed.
+  /// - Returns: the number of packed players.
   func packAbsent(at now: Instant, again: Instant) -> Int {
     var count = 0
     for _ in 0..<Self.mostPacked {
@@ -289,23 +288,23 @@ final class PlayerDirectory {
 
   // MARK: - New players by address
 
-  /// Counts something new against its address.
+  /// Counts a new name or token for its address.
   ///
-  /// - Returns: whether the address may have one more today.
+  /// - Returns: whether the address may have another one today.
   func count(_ new: NewFromAddress, limit: Int) -> Bool {
     guard mayHave(new, limit: limit) else { return false }
     newFromAddress[new, default: 0] += 1
     return true
   }
 
-  /// Whether an address may have one more today.
+  /// Whether an address may have another one today.
   func mayHave(_ new: NewFromAddress, limit: Int) -> Bool { newFromAddress[new, default: 0] < limit }
 
   /// A new day: every address may have new ones again.
   func forgetNewCounts() { newFromAddress = [:] }
 }
 
-/// What an address may have only so many of in a day, since they are kept.
+/// What is limited per address and day, since it is stored.
 enum NewFromAddress: Hashable {
   case name(String)
   /// The token of a guest.

@@ -1,8 +1,8 @@
-/// A token bucket: `burst` commands at once, then so many a second.
+/// A token bucket: `burst` commands at once, then a number per second.
 struct RateLimit {
   private var thousandths: Int64
   private var last: Instant
-  /// The largest bucket that has been full at once.
+  /// The capacity of the largest bucket that was filled at once.
   private var granted: Int
 
   /// A full bucket.
@@ -12,7 +12,7 @@ struct RateLimit {
     granted = burst
   }
 
-  /// Fills what a larger bucket has more, once: who becomes a bot again and again does not gain each time.
+  /// Fills the additional part of a larger bucket, once: becoming a bot repeatedly gains nothing.
   mutating func raise(to burst: Int) {
     guard burst > granted else { return }
     let more = Int64(clamping: burst) - Int64(clamping: granted)
@@ -21,9 +21,9 @@ struct RateLimit {
     granted = burst
   }
 
-  /// Takes one command out of the bucket, or what is worth several.
+  /// Takes one or several commands out of the bucket.
   ///
-  /// - Returns: `nil` when it may be carried out, else the milliseconds until one may.
+  /// - Returns: `nil` if they may be executed, otherwise the milliseconds until one may.
   mutating func take(_ count: Int = 1, burst: Int, perSecond: Int, now: Instant) -> Int? {
     let full = Int64(clamping: burst).multipliedSaturating(by: 1000)
     let gained = now.milliseconds(since: last).multipliedSaturating(by: Int64(clamping: perSecond))

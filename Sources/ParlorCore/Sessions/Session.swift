@@ -1,88 +1,88 @@
 import WireProtocol
 
-/// A connection as the core sees it: who is behind it, how it wants to be answered, where it is.
+/// A connection for the core: its player, its format, its rooms.
 final class Session {
-  /// How a session is answered. It follows the last line that the session sent.
+  /// The format of answers, which follows the session's last line.
   enum Format: Int, CaseIterable {
     case json
-    /// JSON that also has the text for a person.
+    /// JSON with the text for people.
     case drawn
     case text
   }
 
   let id: SessionID
-  /// Where its connection came from, in whatever process that is.
+  /// The origin of its connection, in whatever process that is.
   let origin: SessionOrigin
   var player: Player
   var format = Format.json
   var json = JSONUse()
-  /// What was asked and is not answered yet.
+  /// Requests that are not answered yet.
   var pending = PendingAnswers()
-  /// What lines of text are read as besides requests.
+  /// The meaning of lines of text besides requests.
   var typing = TypedInput()
-  /// Whether more waits for the client to read than it should.
+  /// Whether the client has more unread output than it should.
   var isSlow = false
-  /// Whether the connection is gone, so that nothing is sent: a request of before may still be carried out.
+  /// Whether the connection is gone, so that nothing is sent: an earlier request may still be executed.
   var hasEnded = false
-  /// The rooms in which the session has a seat or looks on, the latest last.
+  /// The session's rooms, as a player or a watcher, the latest last.
   var rooms: [Room] = []
   var rateLimit: RateLimit
-  /// The hash of the token that the player has come with, or has been given here.
+  /// The hash of the session's token, given at the login or issued here.
   @OutOfLine var tokenHash: SHA256.Digest? = nil
-  /// What features keep for the session, by its type.
+  /// The parts of features for the session, by type.
   var parts: [ObjectIdentifier: any SessionPart] = [:]
-  /// What its node keeps of it, in a cluster.
+  /// The snapshot of it on its node, in a cluster.
   @OutOfLine var snapshot: SessionSnapshot? = nil
   /// The session ends after the requests before this.
   @OutOfLine var closing: Closing? = nil
 
-  /// What a session does in JSON.
+  /// A session's use of JSON.
   struct JSONUse {
-    /// Whether the last line was JSON: a client that has sent none yet may be somebody at a terminal.
+    /// Whether the last line was JSON: a client that has sent none yet may be a terminal.
     var isLast = false
-    /// Whether answers in JSON also have the text for a person.
+    /// Whether answers in JSON also have the text for people.
     var wantsDrawn = false
-    /// The format of what answers JSON.
+    /// The format of answers to JSON.
     var format: Format { wantsDrawn ? .drawn : .json }
   }
 
-  /// What was asked and is not answered yet.
+  /// Requests that are not answered yet.
   struct PendingAnswers {
-    /// Requests that wait for storage, or for a password to be checked.
+    /// Requests that wait for storage, or for a password.
     var count = 0
-    /// Whether a password is being checked or made for the session.
+    /// Whether a password is being checked or created for the session.
     var includesPassword = false
-    /// What is done once all that was asked before is answered.
+    /// Runs once all earlier requests are answered.
     @OutOfLine var completion: ((Session) -> Void)? = nil
   }
 
-  /// What lines of text are read as besides requests.
+  /// The meaning of lines of text besides requests.
   struct TypedInput {
-    /// A pasted result whose lines are still coming.
+    /// A pasted result whose lines are still arriving.
     @OutOfLine var paste: (any OpenPaste)? = nil
-    /// What takes lines in the place of requests.
+    /// A consumer of lines instead of requests.
     @OutOfLine var consumer: (any LineConsumer)? = nil
-    /// The name of a command that was typed last as if it were a move, and was asked about.
+    /// The name of a command that was typed as a possible move and is to be confirmed.
     @OutOfLine var doubted: String? = nil
-    /// Whether a guest knows that results do not count.
+    /// Whether a guest has been told that results do not count.
     var knowsOfGuests = false
   }
 
-  /// An end that waits for answers before it.
+  /// An end that waits for earlier answers.
   enum Closing {
-    /// `bye` was asked for, with which `id`.
+    /// `bye` was requested, with its `id`.
     case bye(RequestID?)
-    /// The client has finished sending.
+    /// The client has half-closed.
     case silence
   }
 
-  /// Whom limits count it for.
+  /// The address for limits.
   var address: String { origin.text }
 
-  /// The commit that what the session sees of its rooms depends on.
+  /// The latest commit of the session's rooms.
   var ticket: CommitTicket { rooms.reduce(0) { max($0, $1.ticket) } }
 
-  /// Answers a request in the format in which it was made, whatever lines have come since.
+  /// Answers a request in its own format, whatever lines have come since.
   func answering(in asked: Format, _ body: () -> Void) {
     let present = format
     format = asked
@@ -90,8 +90,7 @@ final class Session {
     body()
   }
 
-  /// Whether others on the way can read what is sent: it goes to an address that is not this machine's own, and not
-  /// over TLS.
+  /// Whether others can read the traffic: it leaves this machine without TLS.
   var isExposed: Bool {
     guard case .network = origin else { return false }
     // IPv6 addresses come as their /64 networks.

@@ -1,11 +1,11 @@
-/// Where a session's connection comes from. Who runs the server is known by it: the listener that accepted the
-/// connection says so, in whatever process it is, and no address ever does.
+/// The origin of a session's connection. The operator is identified by the listener that accepted the connection, in
+/// whatever process, and never by an address.
 public enum SessionOrigin: Hashable, Sendable {
-  /// A network: the IPv4 address, or the /64 network of the IPv6 address, whom limits count.
+  /// A network, for limits: the IPv4 address, or the /64 network of the IPv6 address.
   case network(String)
   /// The same, over TLS.
   case encrypted(String)
-  /// The console's socket, as a user of the machine.
+  /// The console's socket, with the user of the machine.
   case console(user: String)
 
   /// The address of a network; `nil` for the console.

@@ -1,30 +1,30 @@
 import GameKit
 
-/// What sessions have of features besides requests: their parts, and pastes whose lines are still coming.
+/// Sessions' parts of features, and pastes whose lines are still arriving.
 final class SessionParts {
   private let sessions: SessionTable
-  /// Alarms of what features keep for sessions.
+  /// Alarms of features' parts.
   private var alarms = DeadlineQueue<SessionPartID>()
-  /// When a session's paste is taken as it stands, should nothing follow.
+  /// When a session's paste is submitted without further lines.
   private var pastes = DeadlineQueue<SessionID>()
 
   init(_ sessions: SessionTable) { self.sessions = sessions }
 
-  /// When something of them is next due.
+  /// When the next of them is due.
   var nextDeadline: Instant? { [alarms.next, pastes.next].compactMap { $0 }.min() }
 
-  /// Sets the alarm of a session's part, in the place of the one before; `nil` for none.
+  /// Sets the alarm of a session's part, which replaces the previous one; `nil` for none.
   func setAlarm(of part: ObjectIdentifier, of session: SessionID, at time: Instant?) {
     alarms.set(SessionPartID(session: session, kind: part), at: time)
   }
 
-  /// Sets what takes a session's lines that belong to it, until when: `nil` for ever.
+  /// Sets the consumer of a session's pasted lines, until a time: `nil` for ever.
   func setPaste(_ paste: (any OpenPaste)?, of session: Session, until time: Instant?) {
     session.typing.paste = paste
     pastes.set(session.id, at: time)
   }
 
-  /// Lets pastes, and the parts whose alarms have come, do what is due.
+  /// Runs due pastes and alarms.
   func reachTime(_ server: ServerContext) {
     while let id = pastes.popDue(at: server.now) {
       if let session = sessions[id] { session.typing.paste?.pause(server.context(of: session)) }
@@ -35,7 +35,7 @@ final class SessionParts {
     }
   }
 
-  /// Ends what features keep for a session.
+  /// Ends features' parts of a session.
   func end(of session: Session, _ server: ServerContext) {
     let parts = session.parts
     session.parts = [:]
@@ -47,7 +47,7 @@ final class SessionParts {
     }
   }
 
-  /// Ends a session's paste: nobody is there for an answer.
+  /// Ends a session's paste: there is nobody to answer.
   func abandonPaste(of session: Session, _ server: ServerContext) {
     guard let paste = session.typing.paste else { return }
     setPaste(nil, of: session, until: nil)
@@ -55,7 +55,7 @@ final class SessionParts {
   }
 }
 
-/// Names a part of a session.
+/// Identifies a part of a session.
 private struct SessionPartID: Hashable {
   let session: SessionID
   let kind: ObjectIdentifier

@@ -1,15 +1,15 @@
 import GameKit
 import WireProtocol
 
-/// What is to be known of a session so that another core can go on with it: in a cluster, the node that holds the
-/// connection gives it back to the next owner.
+/// The part of a session that another core needs to continue it: in a cluster, the connection's node passes it to the
+/// next owner.
 ///
-/// Its byte form is an object of JSON. Only nodes of a cluster see it, and only their own.
+/// Its byte form is a JSON object, seen only by nodes of the cluster.
 struct SessionSnapshot: Hashable {
   /// A room that the session is in.
   struct Place: Hashable {
     var room: Int64
-    /// The room's last event when this was made: all up to there was sent.
+    /// The room's last event at that time: everything up to it was sent.
     var seq: Int
     var isWatching: Bool
   }
@@ -20,7 +20,7 @@ struct SessionSnapshot: Hashable {
   var isBot: Bool
   var isText: Bool
   var wantsDrawn: Bool
-  /// The hash of the token with which the player has come.
+  /// The hash of the session's token.
   var tokenHash: [UInt8]?
   var hasToldOfGuests: Bool
   var places: [Place]
@@ -40,7 +40,7 @@ struct SessionSnapshot: Hashable {
     }
   }
 
-  /// Whether another one is for the same, but for what has happened in the rooms.
+  /// Whether another one is the same except for the rooms' events.
   func isLike(_ other: SessionSnapshot) -> Bool {
     var same = other
     guard places.count == other.places.count else { return false }
@@ -73,7 +73,7 @@ struct SessionSnapshot: Hashable {
     return json.bytes
   }
 
-  /// Reads the byte form; `nil` for anything else.
+  /// Parses the byte form; `nil` for anything else.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let document = JSONDocument()
     guard (try? document.parse(bytes)) != nil else { return nil }

@@ -1,4 +1,4 @@
-/// The sessions that are open, by the slots of their connections.
+/// The open sessions, by the slots of their connections.
 final class SessionTable {
   private(set) var slots: [Session?] = []
   private(set) var count = 0
@@ -6,7 +6,7 @@ final class SessionTable {
   /// All of them, in the order of their slots.
   var all: some Sequence<Session> { slots.lazy.compactMap { $0 } }
 
-  /// The session of a connection; `nil` for one that is gone, even if another has its slot by now.
+  /// The session of a connection; `nil` for a closed one, even if another has its slot now.
   subscript(id: SessionID) -> Session? {
     let slot = Int(id.slot)
     guard slot < slots.count, let session = slots[slot], session.id == id else { return nil }
@@ -24,7 +24,7 @@ final class SessionTable {
     count += 1
   }
 
-  /// Takes a session out that is there.
+  /// Removes a session.
   func remove(_ session: Session) {
     guard self[session.id] === session else { return }
     slots[Int(session.id.slot)] = nil

@@ -1,8 +1,7 @@
-/// Finds slots of a table by a key that stands in the table itself: eight bytes an entry, where a dictionary would hold
-/// each key a second time.
+/// Finds slots of a table by a key that is in the table: eight bytes per entry, without a second copy of the keys.
 ///
-/// Open addressing with linear probing. An entry has 32 bits of its key's hash: a slot whose tag fits is compared by
-/// the caller.
+/// Open addressing with linear probing. An entry has 32 bits of its key's hash: the caller compares slots with a
+/// matching tag.
 struct SlotIndex {
   private struct Entry {
     var tag: UInt32
@@ -17,7 +16,7 @@ struct SlotIndex {
   private(set) var count = 0
   private var mask: Int { entries.count - 1 }
 
-  /// Makes room for as many entries as are going to be added.
+  /// Reserves capacity for further entries.
   mutating func reserve(_ more: Int) {
     var size = entries.count
     while (count + more) * 8 > size * 7 { size *= 2 }
@@ -31,7 +30,7 @@ struct SlotIndex {
     count += 1
   }
 
-  /// Takes a slot out that was added under a key; nothing where it was not.
+  /// Removes a slot under a key; ignored if it is not there.
   mutating func remove(_ slot: Int, _ key: some Hashable) {
     let tag = Self.tag(key)
     var hole = Int(tag) & mask
@@ -40,7 +39,7 @@ struct SlotIndex {
     }
     guard entries[hole].slot != Entry.none else { return }
     count -= 1
-    // Entries behind it move up, so that none is cut off from where its search begins.
+    // Entries behind it move up, so that none is cut off from the start of its search.
     var next = hole
     while true {
       next = (next + 1) & mask
@@ -54,7 +53,7 @@ struct SlotIndex {
 
   /// The first slot of a key.
   ///
-  /// - Parameter isMeant: whether a slot has the key indeed.
+  /// - Parameter isMeant: whether a slot really has the key.
   func first(_ key: some Hashable, where isMeant: (Int) -> Bool) -> Int? {
     let tag = Self.tag(key)
     var place = Int(tag) & mask
@@ -65,7 +64,7 @@ struct SlotIndex {
     return nil
   }
 
-  /// Hashes have a secret of the process in them, so that nobody can choose names that collide.
+  /// Hashes contain a secret of the process, so that nobody can choose colliding names.
   private static func tag(_ key: some Hashable) -> UInt32 { UInt32(truncatingIfNeeded: key.hashValue) }
 
   private mutating func place(_ entry: Entry) {

@@ -3,36 +3,36 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// The solo rooms of players: which one a request means, and how long they wait for players who are away.
+/// The solo rooms of players: the one of a request, and their reservation for absent players.
 final class SoloRooms {
   private let hub: Hub
   private let players: PlayerDirectory
   private let rooms: RoomDirectory
-  /// When solo rooms are dropped whose players are away.
+  /// When the solo rooms of absent players are closed.
   private(set) var absences = DeadlineQueue<PlayerID>()
 
   init(_ all: Directories) { (hub, players, rooms) = (all.hub, all.players, all.rooms) }
 
-  /// The solo room that a request means: it names it, or the session is nowhere else.
+  /// The solo room of a request: it names it, or the session has no other room.
   func room(_ name: String?, of session: Session) -> (any SoloRoom)? {
     guard let room = session.player.soloRoom else { return nil }
     if let name { return name == room.name ? room : nil }
     return room.isOpen && session.rooms.isEmpty ? room : nil
   }
 
-  /// Whether the session's player is in a solo room that is open and stores no moves.
+  /// Whether the session's player is in an open solo room that stores no moves.
   func hasUnstored(_ session: Session) -> Bool {
     guard let room = session.player.soloRoom else { return false }
     return room.isOpen && !room.storesMoves
   }
 
-  /// Whether a request is a move in a solo room that is open and stores none.
+  /// Whether a request is a move in such a room.
   func isUnstoredMove(_ request: any WireRequest, of session: Session) -> Bool {
     guard hasUnstored(session), let move = request as? Request.Move else { return false }
     return room(move.room, of: session) != nil
   }
 
-  /// Opens a room for a session's player alone, in place of the one before. Somebody at a terminal is in one room at a
+  /// Opens a room for a session's player alone, which replaces the previous one. A text session is in one room at a
   /// time.
   func open(_ room: any SoloRoom, for session: Session) {
     close(of: session.player)
@@ -40,7 +40,7 @@ final class SoloRooms {
     if session.format == .text { rooms.leaveAll(session) }
   }
 
-  /// Opens the solo room of a name, or describes it.
+  /// Opens the solo room with a name, or describes it.
   ///
   /// - Returns: whether there is such a room.
   func join(_ join: Request.Join, _ context: SessionContext) throws(WireError) -> Bool {
@@ -52,7 +52,7 @@ final class SoloRooms {
     return true
   }
 
-  /// Drops a player's solo room without telling anybody.
+  /// Closes a player's solo room without a message.
   func close(of player: Player) {
     absences.set(player.id, at: nil)
     player.soloRoom = nil
@@ -64,14 +64,14 @@ final class SoloRooms {
     room.leave(context)
   }
 
-  /// The player's connection is gone: the room waits as long as others keep a seat, if the player can come back.
+  /// The player's connection is gone: the room is reserved as long as a seat, if the player can return.
   func keep(of player: Player) {
     guard player.soloRoom != nil else { return }
     guard player.canReturn, hub.limits.seatSeconds > 0 else { return close(of: player) }
     absences.set(player.id, at: hub.now.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000))
   }
 
-  /// The player is back: the room describes itself.
+  /// The player has returned: the room describes itself.
   func resume(_ context: SessionContext) {
     let player = context.player
     guard let room = player.soloRoom, absences.contains(player.id) else { return }
@@ -79,7 +79,7 @@ final class SoloRooms {
     room.resume(context.unasked)
   }
 
-  /// Solo rooms that have waited for their players long enough are gone.
+  /// Closes solo rooms whose reservation has expired.
   func endAbsences() {
     while let id = absences.popDue(at: hub.now) { players.withID(id)?.soloRoom = nil }
   }

@@ -2,11 +2,11 @@ public import GameKit
 import Names
 import WireProtocol
 
-/// Games that could not be started when the server was.
+/// Games that could not be started with the server.
 extension Parlor {
-  /// Adds such a game, now that it can be played: to the lobby, with its own room and with those that are stored.
+  /// Adds such a game once it can be played: to the lobby, with its own room and stored ones.
   ///
-  /// - Parameter file: what ``ServerConfiguration/missingGames`` calls it.
+  /// - Parameter file: its name in ``ServerConfiguration/missingGames``.
   public func add(_ game: GameModule, of file: String, at now: Instant) {
     advance(to: now)
     let id = game.info.id
@@ -23,7 +23,7 @@ extension Parlor {
     for each in back where rooms[each.folded] != nil {
       rooms.release(each.folded)
     }
-    // What was read of its own room may be gone, since a player was forgotten.
+    // The lines of its own room may have been dropped, since a player was forgotten.
     if !rooms.isQuarantined(id) { rooms.addOwnRooms() }
     for room in rooms.inOrder where room.plan.game === game {
       room.settle()
@@ -34,7 +34,7 @@ extension Parlor {
   }
 }
 
-/// A stored room of a game that is not here. Nothing changes it meanwhile.
+/// A stored room whose game is missing. It does not change meanwhile.
 struct RoomWithoutGame {
   let game: String
   let folded: String
@@ -42,7 +42,7 @@ struct RoomWithoutGame {
 }
 
 extension RoomDirectory {
-  /// Keeps a stored room in memory, as long as a game may be added.
+  /// Keeps a stored room in memory while its game may be added.
   func keepWithoutGame(_ game: String, _ folded: String, _ stored: StoredRoomState) {
     guard !hub.missingGames.isEmpty, withoutGame.count < Self.mostRoomsWithoutGame else { return }
     withoutGame.append(RoomWithoutGame(game: game, folded: folded, stored: stored))

@@ -3,16 +3,16 @@ import Kernel
 import Names
 import WireProtocol
 
-/// What a server starts from.
+/// Restoring the core at a start.
 extension Parlor {
-  /// Storage has found damage in what was not read at start.
+  /// Storage has found damage in data that was not read at the start.
   public func found(_ damage: DamageReport, at now: Instant) {
     advance(to: now)
     nameDamaged(damage.rows)
     for fault in damage.faults { hub.quarantine(.file, [:], why: fault) }
   }
 
-  /// Takes up what storage has: players, rooms with their boards, who has finished which daily.
+  /// Restores players, rooms with their boards, and who has finished which daily.
   func restore(_ state: StoredState) {
     hub.numbers.raise(to: state.lastNumber)
     hub.numbers.raiseSeq(to: state.lastSeq)
@@ -60,33 +60,33 @@ extension Parlor {
 }
 
 extension Parlor {
-  /// Sessions may come that another core has begun: guests among them whom else nobody could come back to.
+  /// Prepares for sessions of an earlier core, including guests who could not return otherwise.
   ///
-  /// - Returns: when such guests must have been here last; `nil` where none can come.
+  /// - Returns: the time since which such guests must have been here; `nil` if there are none.
   private func prepareToAttach(_ state: StoredState) -> Instant? {
     guard let recentEvents = state.recentEvents else { return nil }
     hub.isClustered = true
     hub.recentEvents = recentEvents
     parts.departures.lostGuestsDue = hub.now.adding(milliseconds: Self.guestGrace)
-    // Numbers that the core before has given to guests of whom storage does not know are theirs.
+    // The earlier core may have assigned numbers to guests who are not stored.
     hub.numbers.raise(to: state.lastNumber &+ Self.unstoredNumbers)
     return hub.now.adding(milliseconds: -2 * 86_400_000)
   }
 
-  /// More numbers than one core gives to players who are never stored.
+  /// More numbers than one core assigns to players who are never stored.
   private static let unstoredNumbers: Int64 = 1 << 24
 
-  /// Says of those who were not here for long that they are forgotten.
+  /// Emits the deletion of expired players.
   private func forget(_ lapsed: [PlayerID]) {
     guard !lapsed.isEmpty else { return }
     hub.journal.append(ServerDocument.line(.guestsLapse(now: hub.now, present: []), of: 0))
     for player in lapsed { hub.journal.append(PlayerDocument.line(.forgotten, of: player.number)) }
   }
 
-  /// A room as it is stored; `nil` if it is in quarantine, where it keeps its name.
+  /// A stored room; `nil` if it is quarantined, where it keeps its name.
   func restored(_ state: StoredRoomState) -> Room? {
     var state = state
-    // A guest who cannot come back keeps the board in storage alone.
+    // The board of a guest who cannot return stays in storage only.
     state.dayBoards.removeAll { !players.contains($0.player) }
     let lines = RoomLines(state.lines, lost: state.lostLines, games: hub.configuration.games)
     let folded = lines.snapshot?.folded ?? RoomLines.name(in: state.lines + state.damagedLines)
@@ -101,7 +101,7 @@ extension Parlor {
     }
   }
 
-  /// Names every row that is not what was stored; what else is said of it tells what follows.
+  /// Reports every damaged row; other reports are consequences.
   private func nameDamaged(_ rows: [DamagedRow]) {
     for row in rows {
       hub.quarantine(
@@ -109,8 +109,8 @@ extension Parlor {
     }
   }
 
-  /// A player of whom something is lost keeps the name, so that nobody else can have it; nothing opens the account,
-  /// since what has ended must not open it again.
+  /// A damaged player keeps the name, so that nobody else can have it; no credential opens the account, since an ended
+  /// one must not open it again.
   private func restoreDamaged(_ stored: StoredPlayer) {
     hub.quarantine(
       .player, ["player": .int(Int(stored.id.number)), "name": .string(stored.name)],

@@ -1,12 +1,12 @@
 import WireProtocol
 
-/// What is stored and cannot be used: it is left alone, named in the log, and counted.
+/// Stored data that cannot be used: it stays unchanged, is logged, and is counted.
 struct Quarantine: Error {
   enum Kind: String {
     case room, match, player, events, document, row, file
   }
 
-  /// So many are named to the operator who asks how the server is; the log names all.
+  /// The most that `status` names; the log names all.
   static let mostNamed = 64
 
   /// One sentence, or a part of one.
@@ -19,15 +19,15 @@ extension JSON {
 }
 
 extension Hub {
-  /// What was named can be used after all.
+  /// Quarantined data can be used after all.
   func release(_ kind: Quarantine.Kind, _ name: String) {
     figures.quarantined[kind.rawValue, default: 1] -= 1
     quarantined.removeAll { $0 == "\(kind.rawValue) \(name)" }
   }
 
-  /// Names something that cannot be used.
+  /// Quarantines something.
   ///
-  /// - Parameter fields: which it is.
+  /// - Parameter fields: its identification.
   func quarantine(_ kind: Quarantine.Kind, _ fields: JSONObject, why reason: String) {
     figures.quarantined[kind.rawValue, default: 0] += 1
     if quarantined.count < Quarantine.mostNamed {

@@ -4,13 +4,12 @@ import TextMode
 import WireProtocol
 
 extension Room {
-  /// A room as storage has it: all of its facts that are needed, applied as they were live. Its members are away until
-  /// they come back.
+  /// A room from storage: its facts are applied as they were live. Its members are away until they return.
   ///
-  /// The server's own rooms need no snapshot: `own` says what they are, and one that cannot be read is written again.
+  /// The server's own rooms need no snapshot: `own` has their plans, and an unreadable one is written again.
   ///
-  /// - Parameter folded: its name, where no snapshot can be read; `nil` where not even that is known.
-  /// - Throws: ``Quarantine`` when its snapshot makes no sense or its game is gone.
+  /// - Parameter folded: its name, if no snapshot is readable; `nil` if it is unknown.
+  /// - Throws: ``Quarantine`` if its snapshot is invalid or its game is missing.
   static func restored(
     _ stored: StoredRoomState, _ lines: RoomLines, folded: String?, own: [Plan], hub: Hub,
     players: @escaping (PlayerID) -> Player?
@@ -43,7 +42,7 @@ extension Room {
     }
     let boards =
       dayBoards == nil ? RoomReplay(state: state, hub: hub).boards(in: stored, players) : StoredBoards(player: players)
-    // Events up to the snapshot are part of it, and the server's own rooms keep nobody's place.
+    // The snapshot includes events up to it, and the server's own rooms have no reserved seats.
     let window = lines.events.prefix { mode.isPermanent || $0.seq <= lines.snapshot?.seq ?? 0 }
     apply(
       .snapshot(
@@ -64,15 +63,15 @@ extension Room {
     scheduleDeadline()
   }
 
-  /// After a start: guests' visits have ended with the server, and a board in quarantine must not keep the others from
+  /// After a start: guests' visits have ended with the server, and a quarantined board must not keep the others from
   /// the end of the round.
   func settle() { perform(.boardsChanged) }
 }
 
 extension RoomSnapshot {
-  /// What a player's room is made of.
+  /// The plan of a player's room.
   ///
-  /// - Throws: where that cannot be read, or the game is gone.
+  /// - Throws: if it is unreadable, or the game is missing.
   fileprivate static func plan(of snapshot: RoomSnapshot?, named folded: String?) throws(Quarantine) -> RoomPlan {
     guard let snapshot, snapshot.plan.name.folded == folded else {
       throw Quarantine(reason: "its snapshot cannot be read")

@@ -1,15 +1,15 @@
 import GameKit
 import WireProtocol
 
-/// What can be read of the lines of a room's document.
+/// The readable lines of a room's document.
 struct RoomLines {
-  /// The last snapshot that can be; `nil` where none can.
+  /// The last readable snapshot; `nil` if there is none.
   private(set) var snapshot: Snapshot?
-  /// All events that can be, up to the snapshot and after it.
+  /// All readable events, before and after the snapshot.
   private(set) var events: [RoomEvent] = []
-  /// The greatest number that any event has, readable or not; `nil` where there is none. Nothing new may have it.
+  /// The greatest number of any event, readable or not; `nil` if there is none. It must not be reused.
   private(set) var seq: Int?
-  /// Numbers whose events cannot be read or are missing.
+  /// Numbers whose events are unreadable or missing.
   private(set) var unreadable: [ClosedRange<Int>] = []
 
   struct Snapshot {
@@ -19,18 +19,18 @@ struct RoomLines {
     let body: RoomSnapshot
   }
 
-  /// No room gets that far; a number beyond is damage.
+  /// No room gets that far; a greater number is damage.
   static let greatest = 1 << 50
 
   private let games: [GameModule]
 
   /// - Parameters:
-  ///   - lost: how many lines are missing after the last.
-  ///   - games: that there are.
+  ///   - lost: the number of missing lines after the last.
+  ///   - games: the server's games.
   init(_ lines: [[UInt8]], lost: Int, games: [GameModule]) {
     self.games = games
     let document = JSONDocument()
-    // Of a line that cannot be read at all the next one tells whether it was an event.
+    // Whether an unreadable line was an event follows from the next one.
     var lost = min(lost, Self.greatest)
     for line in lines {
       guard (try? document.parse(line, maximumDepth: JSONDocument.greatestMaximumDepth)) != nil else {
@@ -69,7 +69,7 @@ struct RoomLines {
     }
   }
 
-  /// Events that follow the last one cannot be read.
+  /// Events after the last one are unreadable.
   private mutating func lose(upTo last: Int) {
     let last = min(last, Self.greatest)
     unreadable.append(min((seq ?? last - 1) + 1, last)...last)
@@ -78,7 +78,7 @@ struct RoomLines {
 }
 
 extension RoomLines {
-  /// The folded name that the last of some lines tells which may be damaged: the room's snapshots have it.
+  /// The folded name in the last of some possibly damaged lines: the room's snapshots have it.
   static func name(in lines: [[UInt8]]) -> String? {
     let key = Array(#""folded":""#.utf8)
     for line in lines.reversed() {
@@ -91,7 +91,7 @@ extension RoomLines {
 }
 
 extension RoomLines.Snapshot {
-  /// Reads the line of a snapshot; `nil` for one that was written by something else.
+  /// Parses a snapshot's line; `nil` for an invalid one.
   fileprivate init?(_ line: JSONView, _ games: [GameModule]) {
     guard let folded = line["folded"]?.string, let seq = line["seq"]?.int, (0...RoomLines.greatest).contains(seq),
       let body = line["secret"]?["body"].flatMap({ RoomSnapshot($0, games: games) })

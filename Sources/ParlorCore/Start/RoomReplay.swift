@@ -2,12 +2,12 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// Plays again what is stored of the boards of a room's rounds.
+/// Replays the stored boards of a room's rounds.
 struct RoomReplay: RoomReading {
   let state: RoomState
   let hub: Hub
 
-  /// The open matches of rounds, each brought to where it was.
+  /// The open matches of rounds, each in its last state.
   func boards(in stored: StoredRoomState, _ players: @escaping (PlayerID) -> Player?) -> StoredBoards {
     let boards = StoredBoards(player: players)
     guard let game = plan.game else { return boards }
@@ -22,7 +22,7 @@ struct RoomReplay: RoomReading {
     return boards
   }
 
-  /// Whether a match's row is what was stored. If not it is named: not even whose it is can be believed.
+  /// Whether a match's row is intact. A damaged one is reported: not even its player can be trusted.
   private func isSound(_ match: StoredMatch) -> Bool {
     guard match.puzzle.isEmpty else { return true }
     hub.quarantine(.match, ["match": .int(Int(match.id)), "room": .string(name)], why: "its row is damaged")

@@ -1,7 +1,7 @@
 import GameKit
 package import Kernel
 
-/// The open matches of a room but for boards of the day, the oldest first.
+/// The open matches of a room except boards of the day, the oldest first.
 package struct OpenMatchesQuery: StoredQuery {
   package let room: Int64
 
@@ -33,7 +33,7 @@ package struct OpenDayBoardsQuery: StoredQuery {
   }
 }
 
-/// Matches with their moves, as far as they are stored.
+/// Matches with their stored moves.
 package struct MatchHistoriesQuery: StoredQuery {
   package let matches: [Int64]
 
@@ -46,7 +46,7 @@ package struct MatchHistoriesQuery: StoredQuery {
   }
 }
 
-/// Who has finished the dailies from a day on.
+/// Who has finished the dailies since a day.
 package struct FinishedDaysQuery: StoredQuery {
   package let first: Int
 

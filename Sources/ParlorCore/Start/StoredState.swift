@@ -1,36 +1,36 @@
 public import GameKit
 public import Kernel
 
-/// Everything that is open, as it was after the last commit.
+/// All open state after the last commit.
 public struct StoredState: Sendable {
-  /// The greatest number that any player, room or match has.
+  /// The greatest number of any player, room or match.
   public var lastNumber: Int64
-  /// The greatest number of an event in any room that is gone.
+  /// The greatest event number of any closed room.
   public var lastSeq: Int
   /// Every player.
   public var players: [StoredPlayer]
   /// Every room.
   public var rooms: [StoredRoomState]
-  /// Who has finished which day's puzzle since a given day: what ``Knowledge`` needs.
+  /// Who has finished which day's puzzle since a given day, for ``Knowledge``.
   public var finishedDays: [FinishedDay]
   /// By kind of document: the greatest key that any document has or had, of kinds with index tables.
   public var lastKeys: [UInt8: Int64] = [:]
-  /// The events of rooms in the log's last entries; `nil` where no session outlives its core.
+  /// The room events of the log's last entries; `nil` if no session outlives its core.
   public var recentEvents: RecentEvents?
-  /// Who is left out, since they were not here for long: that they are forgotten is still to be said.
+  /// Expired players, who are left out and still to be deleted.
   public var lapsed: [PlayerID] = []
   /// The lines of the kernel's documents, by document and in order.
   public var lines: [DocumentLine] = []
   /// Documents that have lost lines.
   public var damagedDocuments: [DocumentID] = []
-  /// The number of the latest day that a server was at; `nil` before the first.
+  /// The number of the latest day of any server; `nil` before the first.
   public var latestDay: Int?
-  /// Why matches must not be played again, by number: the start has found out that their games trap.
+  /// Why matches must not be replayed, by number: the start has found that their games trap.
   public var trappedMatches: [Int64: String] = [:]
 
-  /// Rows that are not what was stored.
+  /// Damaged rows.
   public var damagedRows: [DamagedRow] = []
-  /// Commits that were acknowledged and cannot be read.
+  /// Acknowledged commits that are unreadable.
   public var lostCommits = 0
 
   /// A player's finished daily.
@@ -39,10 +39,9 @@ public struct StoredState: Sendable {
     public var game: String
     /// The puzzle's day.
     public var day: Int
-    /// Who has finished it.
+    /// The player.
     public var player: PlayerID
 
-    /// An entry.
     public init(game: String, day: Int, player: PlayerID) {
       self.game = game
       self.day = day
@@ -63,14 +62,13 @@ public struct StoredState: Sendable {
   }
 }
 
-/// A row that is not what was stored.
+/// A row that differs from what was stored.
 public struct DamagedRow: Hashable, Sendable {
   /// Its table.
   public var table: String
-  /// The columns by which it is found, with spaces between them.
+  /// The columns of its key, separated by spaces.
   public var key: String
 
-  /// A row.
   public init(table: String, key: String) {
     self.table = table
     self.key = key
@@ -80,14 +78,13 @@ public struct DamagedRow: Hashable, Sendable {
   public init(_ line: LostLine) { self.init(table: "entry", key: "\(line.position) \(line.number)") }
 }
 
-/// What was found out about data while a server plays on it.
+/// Damage found while a server uses the data.
 public struct DamageReport: Sendable {
-  /// Rows that are not what was stored.
+  /// Damaged rows.
   public var rows: [DamagedRow] = []
-  /// What else is wrong with the file, a sentence each.
+  /// Other faults of the file, a sentence each.
   public var faults: [String] = []
 
-  /// A report of nothing.
   public init() {}
 }
 
@@ -95,18 +92,17 @@ public struct DamageReport: Sendable {
 public struct StoredRoomState: Sendable {
   /// Unique on a server; a room of the same name opened later has another number.
   public var number: Int64
-  /// The lines of its document that are what was stored, in order.
+  /// The intact lines of its document, in order.
   public var lines: [[UInt8]]
-  /// How many lines after these are lost.
+  /// The number of lost lines after these.
   public var lostLines: Int
-  /// What is left of lines that are not what was stored: only the room's name is looked for there.
+  /// The bytes of damaged lines: only the room's name is searched there.
   public var damagedLines: [[UInt8]]
-  /// Its open matches but for boards of the day, the oldest first, without names.
+  /// Its open matches except boards of the day, the oldest first, without names.
   public var matches: [StoredMatchHistory]
   /// Where its boards of the day are stored, the oldest first.
   public var dayBoards: [StoredDayBoard]
 
-  /// A room as it is read.
   public init(
     number: Int64, lines: [[UInt8]], lostLines: Int = 0, damagedLines: [[UInt8]] = [],
     matches: [StoredMatchHistory] = [], dayBoards: [StoredDayBoard] = []

@@ -2,14 +2,14 @@ import GameKit
 import Names
 import WireProtocol
 
-/// A request that somebody has typed in words which may stand for several things.
+/// A typed request that may have several meanings.
 protocol AmbiguousRequest: WireRequest {
-  /// Finds out what they stand for.
+  /// Chooses a meaning.
   mutating func settle(_ front: TextFront)
 }
 
 extension Request.Join: AmbiguousRequest {
-  /// A word after a room's name is its code where it has one, else a setting for a board of one's own.
+  /// A word after a room's name is its code if it has one, otherwise a setting for the own board.
   mutating func settle(_ front: TextFront) {
     guard let room = front.rooms[PlayerName.fold(room)] else { return }
     if room.plan.code == nil {
@@ -41,7 +41,7 @@ extension Request.History: AmbiguousRequest {
 }
 
 extension TextFront {
-  /// A word that may stand for a game or a player is a game where there is one of that name.
+  /// A word for a game or a player is a game if there is one of that name.
   fileprivate func settle(_ game: inout String?, _ player: inout String?) {
     func isGame(_ word: String) -> Bool {
       hub.kernel.sharedResults?.claimedGames.contains(word.lowercased()) == true

@@ -3,9 +3,9 @@ import Names
 import WireProtocol
 import TextMode
 
-/// What somebody at a terminal gets beyond a refusal: what to type instead.
+/// Hints at a terminal beyond a refusal: what to type instead.
 extension TextFront {
-  /// Plays what was typed, and helps a player who meant something else by it.
+  /// Plays a typed line, and helps a player who meant something else by it.
   func playTyped(_ line: String, in room: Room, _ context: SessionContext) {
     let session = context.session
     if asks(whether: line, isMoveIn: room, session) { return }
@@ -14,8 +14,8 @@ extension TextFront {
     }
   }
 
-  /// `leave` and `start` are words as good as any. Where one would count as a move it is asked about first, and played
-  /// when it is typed once more.
+  /// `leave` and `start` may be words of a game. If one would count as a move it is to be confirmed, and is played when
+  /// it is typed again.
   private func asks(whether line: String, isMoveIn room: Room, _ session: Session) -> Bool {
     let doubted = session.typing.doubted
     session.typing.doubted = nil
@@ -29,16 +29,16 @@ extension TextFront {
     return true
   }
 
-  /// Commands that nobody means who plays a puzzle.
+  /// Commands that have no meaning in a puzzle.
   private static let ofTables: Set = ["draw", "pause", "resign", "skip", "unpause"]
 
-  /// Whether a line would be taken as a move now.
+  /// Whether a line would be accepted as a move now.
   func isMove(_ line: String, in room: Room, _ session: Session) -> Bool {
     guard room.isPlaying, let seat = room.seats[session.player.id], !seat.isDone else { return false }
     return (try? seat.played.attempt(.text(line), by: session.player.id, at: hub.now)) != nil
   }
 
-  /// What to type instead of a command that there is not.
+  /// What to type instead of an unknown command.
   func hint(for command: TextCommand, in room: Room?, _ session: Session) -> String {
     let help = (room?.plan.game == nil ? "" : "moves have no slash, and ") + "/help lists the commands"
     guard command.couldBeKnown else { return help }
@@ -59,7 +59,7 @@ extension TextFront {
     case ErrorCode.notPlaying.rawValue where room.dayBoards == nil:
       error.message = whenNothingIsPlayed(room, session) + (otherRoom(line, than: room) ?? "")
     case Rejection.gameOver.code:
-      // Elsewhere what is said tells a command already.
+      // Elsewhere the message names a command already.
       error.message =
         room.mode.adviceWhenDone(in: room.view).map { $0 + (meant(by: line, in: room) ?? "") }
         ?? whenOver(room, session) + (otherRoom(line, than: room) ?? "")
@@ -108,7 +108,7 @@ extension TextFront {
     return "wait for \(owner.name) to type /start"
   }
 
-  /// Several words without a digit: cells and places have digits, and a word that is guessed stands alone.
+  /// Several words without a digit: cells and places have digits, and a guessed word is alone.
   private static func isTalk(_ line: String) -> Bool {
     line.unicodeScalars.contains(where: \.isWhiteSpace)
       && !line.unicodeScalars.contains { $0.properties.numericType != nil }

@@ -4,8 +4,8 @@ import Names
 import WireProtocol
 import TextMode
 
-/// The same server for a person with `nc`: what begins with `/` is a command, anything else a move, or talk in
-/// a room without a game.
+/// Text mode for a person with `nc`: what begins with `/` is a command, anything else a move, or talk in a room without
+/// a game.
 final class TextFront {
   let hub: Hub
   let rooms: RoomDirectory
@@ -18,7 +18,7 @@ final class TextFront {
     (self.soloRooms, self.reference, self.handled) = (soloRooms, reference, handled)
   }
 
-  /// What finds out whether lines are a pasted result; `nil` on a server that shares none.
+  /// Recognises pasted results; `nil` on a server that shares none.
   private var pastes: (any PasteReader)? { hub.kernel.service((any PasteReader).self) }
 
   func handle(_ line: String, _ context: SessionContext) throws(WireError) {
@@ -26,7 +26,7 @@ final class TextFront {
     try handleTyped(line, context)
   }
 
-  /// Carries out `command`: the request that its line stands for, whose answer also has `drawn`.
+  /// Executes `command`: the request of its line, whose answer also has `drawn`.
   ///
   /// - Returns: whether it was not refused at once.
   func handleCommand(_ command: Request.Command, _ context: SessionContext) -> Bool {
@@ -43,10 +43,10 @@ final class TextFront {
     }
   }
 
-  /// A line that is not part of a pasted result.
+  /// Handles a line that is not part of a pasted result.
   func handleTyped(_ line: String, _ context: SessionContext) throws(WireError) {
     let session = context.session
-    // Whoever runs the server plays nothing.
+    // The operator does not play.
     if session.isOperator { return try runCommand(line.drop { $0 == "/" }, context) }
     if line.hasPrefix("/") {
       return try runCommand(line.dropFirst(), context)
@@ -65,7 +65,7 @@ final class TextFront {
       return
     case .move: break
     }
-    // Who watches does not move: a command needs no slash.
+    // Watchers do not move: a command needs no slash.
     if room.members[session.player.id]?.isWatching == true, let command = TextCommand(line),
       try run(command, context)
     {
@@ -75,8 +75,8 @@ final class TextFront {
     playTyped(line, in: room, context)
   }
 
-  /// Where a slash or a letter is all that lies between a command and talk, a password must not be said for want of it,
-  /// nor be repeated in a refusal.
+  /// If only a slash or a letter distinguishes a command from talk, a password must not be sent as talk without it, nor
+  /// be repeated in a refusal.
   private func keepPasswordPrivate(_ line: String) throws(WireError) {
     guard let usage = TextCommand.accountUsage(meantBy: line) else { return }
     throw WireError(
@@ -85,9 +85,9 @@ final class TextFront {
         + "/say TEXT says it")
   }
 
-  /// Carries out a command without its slash.
+  /// Executes a command without its slash.
   ///
-  /// - Parameter room: where it is meant; the session's latest room unless said otherwise.
+  /// - Parameter room: its room; the session's latest by default.
   func runCommand(
     _ line: Substring, in room: String? = nil, _ context: SessionContext
   ) throws(WireError) {
@@ -97,7 +97,7 @@ final class TextFront {
     throw WireError(.unknownType, "There is no command /\(command.name.prefix(32)); \(hint)")
   }
 
-  /// Before a room is joined the slash may be left out, and a room's name alone joins it.
+  /// Before a room is joined the slash is optional, and a room's name alone joins it.
   private func handleLobbyText(_ line: String, _ context: SessionContext) throws(WireError) {
     guard let command = TextCommand(line), try !enterOrRun(command, line, context) else { return }
     let games = hub.configuration.games.map(\.info.id)
@@ -115,18 +115,18 @@ final class TextFront {
       "There is no \(command.name.prefix(32)) here; did you mean \(near)?\(isEnough ? "" : " \(known)")")
   }
 
-  /// Where results are shared nobody talks, so that a command needs no slash there either.
+  /// The channel has no talk, so a command needs no slash there either.
   private func handleChannelText(_ line: String, _ context: SessionContext) throws(WireError) {
     guard let command = TextCommand(line), try !enterOrRun(command, line, context) else { return }
     throw WireError(
       .noTalk, "Nobody talks here: share posts your last result, react 88 🎉 answers one, leave leaves, help tells more")
   }
 
-  /// Joins the room of which the line is the name, or carries out the command that it is.
+  /// Joins the room with the line as its name, or executes the line as a command.
   ///
   /// - Returns: whether it is one of them.
   private func enterOrRun(_ command: TextCommand, _ line: String, _ context: SessionContext) throws(WireError) -> Bool {
-    // `shares` is a room from outside, and the command that looks back inside.
+    // `shares` is a room's name outside the channel, and a command inside.
     if let room = rooms[PlayerName.fold(command.name)], context.session.rooms.last !== room,
       let join = TextCommand("join " + line)
     {
@@ -135,10 +135,10 @@ final class TextFront {
     return try run(command, context)
   }
 
-  /// The most bytes that may follow the name of a command which is not about a text.
+  /// The most bytes after the name of a command without a text.
   private static let mostCommandBytes = 256
 
-  /// Carries a command out.
+  /// Executes a command.
   ///
   /// - Returns: whether there is such a command.
   private func run(
@@ -177,7 +177,7 @@ final class TextFront {
     return true
   }
 
-  /// Whether somebody may know of a command: those for keeping order are not there for others.
+  /// Whether a session may know a command: those for moderators do not exist for others.
   private func isOpen(_ command: TextCommand, to session: Session) -> Bool {
     RequestTable.textForm(named: command.name).map { handled.offers($0.row, to: session, hub) } ?? true
   }

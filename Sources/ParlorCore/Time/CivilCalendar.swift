@@ -1,6 +1,6 @@
 public import GameKit
 
-/// Which civil day a moment belongs to in the server's one stated zone.
+/// The civil day of a moment in the server's zone.
 public protocol CivilCalendar: Sendable {
   /// The day of a moment.
   func day(at instant: Instant) -> Day
@@ -14,7 +14,7 @@ public struct UTCCalendar: CivilCalendar {
   /// Days from 1970-01-01 to the day before 2026-01-01, which has number 1.
   private static let offset: Int64 = 20453
 
-  /// The calendar of servers without a zone of their own, and of tests.
+  /// The default calendar, also of tests.
   public init() {}
 
   public func day(at instant: Instant) -> Day {

@@ -1,18 +1,18 @@
-/// What is to be woken when: a binary heap of moments in which each key stands once.
+/// A timer queue: a binary heap of times in which each key occurs once.
 struct DeadlineQueue<Key: Hashable> {
   private var heap: [(at: Instant, key: Key)] = []
   private var positions: [Key: Int] = [:]
 
-  /// The earliest moment.
+  /// The earliest time.
   var next: Instant? { heap.first?.at }
 
-  /// How many keys wait.
+  /// The number of keys.
   var count: Int { heap.count }
 
-  /// Whether a key waits.
+  /// Whether a key is in the queue.
   func contains(_ key: Key) -> Bool { positions[key] != nil }
 
-  /// Sets the moment at which a key is woken, in place of an earlier one; `nil` for not at all.
+  /// Sets the time of a key, which replaces an earlier one; `nil` removes it.
   mutating func set(_ key: Key, at instant: Instant?) {
     guard let instant else { return remove(key) }
     if let position = positions[key] {
@@ -25,13 +25,13 @@ struct DeadlineQueue<Key: Hashable> {
     }
   }
 
-  /// Has a key woken at a moment, unless it is woken earlier.
+  /// Sets the time of a key, unless it has an earlier one.
   mutating func set(_ key: Key, noLaterThan instant: Instant) {
     if let position = positions[key], heap[position].at <= instant { return }
     set(key, at: instant)
   }
 
-  /// Takes out the earliest key that is due.
+  /// Removes the earliest key that is due.
   mutating func popDue(at now: Instant) -> Key? {
     guard let first = heap.first, first.at <= now else { return nil }
     remove(first.key)
@@ -47,7 +47,7 @@ struct DeadlineQueue<Key: Hashable> {
     restore(position)
   }
 
-  /// Moves an entry up or down to where it belongs.
+  /// Moves an entry up or down to its position.
   private mutating func restore(_ position: Int) {
     var place = position
     while place > 0, heap[place].at < heap[(place - 1) / 2].at {

@@ -3,12 +3,11 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public let milliseconds: Int64
 
-  /// A moment.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-  /// A later moment. Total: far outside of any calendar it stays at the end of time.
+  /// A later moment. Saturates at the end of time.
   public func adding(milliseconds: Int64) -> Instant {
     let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
     return Instant(milliseconds: overflow ? (milliseconds > 0 ? .max : .min) : sum)

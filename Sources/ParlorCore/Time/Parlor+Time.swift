@@ -3,11 +3,11 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// What time brings: what is due at a moment. Midnight is in `Dailies`.
+/// Timed work. Midnight is in `Dailies`.
 extension Parlor {
-  /// When ``reachTime(_:)`` is next worth calling.
+  /// When ``reachTime(_:)`` is next due.
   public var nextDeadline: Instant {
-    // Rooms wait while storage does, so that no more gathers.
+    // Rooms wait while storage fails, so that no more gathers.
     let whileStored =
       hub.isStalled
       ? []
@@ -25,7 +25,7 @@ extension Parlor {
       .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
   }
 
-  /// Does what is due: rounds that end, digests, seats given up, the new day.
+  /// Does what is due: ends of rounds, digests, expired seats, the new day.
   public func reachTime(_ now: Instant) {
     advance(to: now)
     hub.journal.reachTime(hub.now)

@@ -1,23 +1,23 @@
 import GameKit
 
-/// What players were refused in the last hour, in memory alone: the newest of each of a bounded number of players, and
-/// how many before them made room.
+/// Refusals of players in the last hour, in memory only: the newest of each of a bounded number of players, and the
+/// number of displaced ones.
 struct RefusalRing {
-  /// Requests of one kind in a row that were refused alike.
+  /// Consecutive equal refusals of one kind of request.
   struct Refusal: Hashable {
-    /// When the last of them was.
+    /// The time of the last one.
     var at: Instant
     let request: String
     let code: String
     var count = 1
   }
 
-  /// What is older is not shown.
+  /// The age up to which refusals are shown.
   static let milliseconds: Int64 = 3_600_000
-  /// Of how many players, and how many of each.
+  /// The most players, and the most refusals of each.
   static let (mostPlayers, mostOfPlayer) = (1024, 16)
 
-  /// Refusals that made room for newer ones.
+  /// Displaced refusals.
   struct Gap: Hashable {
     var count: Int
     let from: Instant
@@ -26,7 +26,7 @@ struct RefusalRing {
 
   private var byPlayer: [PlayerID: [Refusal]] = [:]
   private var gaps: [PlayerID: Gap] = [:]
-  /// Those players, by their first refusal: the first one makes room for another.
+  /// The players, by their first refusal: the first one is displaced first.
   private var order: [PlayerID] = []
 
   mutating func add(_ request: String, _ code: String, of player: PlayerID, at now: Instant) {
@@ -54,7 +54,7 @@ struct RefusalRing {
       count: refusal.count + (known?.count ?? 0), from: known?.from ?? refusal.at, until: refusal.at)
   }
 
-  /// What was left out, where it reaches into the last hour.
+  /// The displaced refusals of the last hour, if any.
   func gap(of player: PlayerID, at now: Instant) -> Gap? {
     gaps[player].flatMap { now.milliseconds(since: $0.until) < Self.milliseconds ? $0 : nil }
   }

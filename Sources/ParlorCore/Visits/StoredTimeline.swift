@@ -1,11 +1,11 @@
 public import GameKit
 import Kernel
 
-/// Something that happened to a player, as it is stored.
+/// A stored event of a player's timeline.
 public struct StoredMoment: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case visit(Visit)
-    /// A match begins, is moved in, and ends, with whether it was won.
+    /// A match begins, has a move, or ends, with whether it was won.
     case began
     case moved(number: Int)
     case finished(won: Bool)
@@ -19,21 +19,21 @@ public struct StoredMoment: Hashable, Sendable {
   public var mode: String?
 }
 
-/// What happened to a player between two times.
+/// A player's events between two times.
 public struct StoredTimeline: Sendable {
   private let (from, to): (Instant, Instant)
   private var moments: [StoredMoment] = []
 
   public init(from: Instant, to: Instant) { (self.from, self.to) = (from, to) }
 
-  /// Takes the visits in.
+  /// Adds visits.
   public mutating func add(_ visits: [Visit]) {
     for visit in visits where visit.at <= to && visit.end >= from {
       moments.append(StoredMoment(at: visit.at, kind: .visit(visit)))
     }
   }
 
-  /// Takes in what of a match is the player's.
+  /// Adds a player's events of a match.
   public mutating func add(_ history: StoredMatchHistory, of player: PlayerID) {
     let match = history.match
     func moment(_ at: Instant, _ kind: StoredMoment.Kind) -> StoredMoment {
@@ -52,10 +52,10 @@ public struct StoredTimeline: Sendable {
     if moment.at >= from, moment.at <= to { moments.append(moment) }
   }
 
-  /// The newest of them, the oldest of these first, and whether there are older ones. What happened in one millisecond
-  /// is not divided among pages, unless it fills one.
+  /// The newest events, the oldest of these first, and whether there are older ones. Events of one millisecond are on
+  /// one page, unless they fill it.
   func newest(_ limit: Int) -> Page<StoredMoment> {
-    // What happened at once stays in the order in which it was taken in.
+    // Simultaneous events stay in the order in which they were added.
     let sorted = moments.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     guard sorted.count > limit, let next = sorted.dropLast(limit).last else {
       return Page(rows: sorted, more: false)

@@ -1,14 +1,14 @@
 import GameKit
 import Kernel
 
-/// What happened to a player between two times: visits, and the moves and ends of matches; the newest so many.
+/// A player's events between two times: visits, and moves and ends of matches; the newest ones.
 struct TimelineQuery: StoredQuery {
   let player: PlayerID
   let from: Instant
   let to: Instant
   let limit: Int
 
-  /// Matches of one way to find them that are read: the newest.
+  /// The most matches read per way to find them: the newest.
   private static let most = 32
 
   private static let boards = """

@@ -3,7 +3,7 @@ import Kernel
 import TextMode
 import WireProtocol
 
-/// What happened to a player of late: comings and goings, rooms, moves, refusals.
+/// A player's recent visits, rooms, moves and refusals.
 final class TimelineRequests: RequestPart {
   private let hub: Hub
   private let players: PlayerDirectory
@@ -17,23 +17,23 @@ final class TimelineRequests: RequestPart {
 
   /// The most entries of an answer.
   private static let mostMoments = 100
-  /// Later than anything, also where a clock was ahead once.
+  /// Later than anything, also after a clock that was ahead.
   private static let end = Instant(milliseconds: .max)
 
-  /// One's own, without addresses.
+  /// A player's own timeline, without addresses.
   func sendOwnTimeline(_ request: Request.Timeline, _ context: SessionContext) throws(WireError) {
     let range = try range(request.from, request.to, request.after)
     sendTimeline(of: context.player, in: range, showsAddress: false, context)
   }
 
-  /// Somebody's, for the operator.
+  /// Any player's timeline, for the operator.
   func sendTimeline(_ request: Request.PlayerTimeline, _ context: SessionContext) throws(WireError) {
     let player = try players.known(request.player)
     let range = try range(request.from, request.to, request.after)
     sendTimeline(of: player, in: range, showsAddress: true, context)
   }
 
-  /// The times that are asked about. A page goes on before the oldest time of the one before.
+  /// The requested times. A page continues before the oldest time of the previous one.
   private func range(_ from: String?, _ to: String?, _ after: Int?) throws(WireError) -> ClosedRange<Instant>? {
     let from = try from.map { text throws(WireError) in try moment(text) } ?? Instant(milliseconds: 0)
     let to = try to.map { text throws(WireError) in try moment(text) } ?? Self.end
@@ -51,7 +51,7 @@ final class TimelineRequests: RequestPart {
     let query = TimelineQuery(player: player.id, from: range.lowerBound, to: range.upperBound, limit: Self.mostMoments)
     context.ask(query) { [unowned self, hub] found in
       var entries = found.rows.map { entry($0, of: player, showsAddress: showsAddress) }
-      // Refusals from before the oldest of a page belong to a later one.
+      // Refusals before the oldest event of a page belong to a later page.
       let oldest = found.more ? found.rows.first?.at : nil
       let page = max(range.lowerBound, oldest ?? range.lowerBound)...range.upperBound
       for refusal in hub.refusals.refusals(of: player.id, at: hub.now) where page.contains(refusal.at) {
@@ -97,7 +97,7 @@ final class TimelineRequests: RequestPart {
     return entry
   }
 
-  /// `2026-11-20`, `2026-11-20T08:30`, `2026-11-20T08:30:15.250`, in UTC, or `2h`: so long ago.
+  /// `2026-11-20`, `2026-11-20T08:30`, `2026-11-20T08:30:15.250`, in UTC, or a time before now: `2h`.
   private func moment(_ text: String) throws(WireError) -> Instant {
     if let seconds = Term(text)?.seconds { return hub.now.adding(milliseconds: -Int64(seconds) * 1000) }
     let parts = text.split(separator: "T", maxSplits: 1)
@@ -111,7 +111,7 @@ final class TimelineRequests: RequestPart {
     return Instant(milliseconds: Int64(days) * 86_400_000 + milliseconds)
   }
 
-  /// `08:30`, `08:30:15`, `08:30:15.250`: since midnight. More may have happened in a minute than an answer holds.
+  /// `08:30`, `08:30:15`, `08:30:15.250`: since midnight. A minute may have more events than an answer.
   private static func milliseconds(ofClock text: Substring) -> Int64? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let hour = Int64(parts[0]), let minute = Int64(parts[1]),

@@ -1,25 +1,25 @@
 internal import WireProtocol
 
-/// Something about a player's connection or rooms, as it is kept for a while.
+/// A stored event of a player's connection or rooms.
 public struct Visit: Hashable, Sendable {
-  /// What happened.
+  /// The kind of an event.
   public enum Kind: String, Sendable {
-    /// The player is here: by a new name, a token or a password.
+    /// The player has logged in: by a new name, a token or a password.
     case came
-    /// The connection is gone, or is somebody else's.
+    /// The connection is gone, or another player's.
     case went
     /// Rooms: as their events.
     case entered, left, away, back
-    /// Visits were left out: see ``Gap``.
+    /// Visits were omitted: see ``Gap``.
     case omitted
   }
 
-  /// What is counted together.
+  /// The group for limits.
   public enum Group: String, CaseIterable, Sendable {
     case connections, rooms
   }
 
-  /// What was left out, since there was too much: how many of a group, up to when.
+  /// Omitted visits beyond a limit: their number in a group, and the last time.
   public struct Gap: Hashable, Sendable {
     public let group: Group
     public let count: Int
@@ -28,19 +28,18 @@ public struct Visit: Hashable, Sendable {
 
   public var at: Instant
   public var kind: Kind
-  /// A room's number, and its name where it is the server's own: players choose the names of the others, and may be
+  /// A room's number, and its name if it is the server's own: players choose the names of the others, and may be
   /// forgotten.
   public var room: String?
   public var roomNumber: Int64?
-  /// How the player came, why the connection is gone, or a room's reason.
+  /// How the player logged in, why the connection is gone, or a room's reason.
   public var why: String?
-  /// Where the player came from. Nobody but the operator is shown it: the thief of a token must not learn where
-  /// its owner lives.
+  /// The player's address, for the operator only: the thief of a token must not learn it.
   public var from: String?
-  /// Set for what was left out.
+  /// Set for omitted visits.
   public private(set) var gap: Gap?
 
-  /// What it is counted with.
+  /// The group for limits.
   public var group: Group {
     switch kind {
     case .came, .went: .connections
@@ -49,10 +48,10 @@ public struct Visit: Hashable, Sendable {
     }
   }
 
-  /// When it, or the last of what was left out, happened.
+  /// The time of the event, or of the last omitted one.
   var end: Instant { gap?.until ?? at }
 
-  /// So many of a group were left out between two times.
+  /// Omitted visits of a group between two times.
   init(omitting count: Int, of group: Group, from: Instant, to: Instant) {
     (kind, at) = (.omitted, from)
     gap = Gap(group: group, count: count, until: to)

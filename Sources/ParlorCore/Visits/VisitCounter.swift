@@ -1,34 +1,33 @@
 import GameKit
 
-/// How many visits of a player are kept in an hour, by group: a client that connects in a loop fills no disk. Of what
-/// is more there is one gap a group and hour.
+/// Limits a player's stored visits per hour and group: a client that reconnects in a loop must not fill the disk. The
+/// rest is one gap per group and hour.
 struct VisitCounter {
-  /// Of each group no more is kept in an hour, besides the first coming from each of as many addresses: the thief of a
-  /// token does not hide that its owner, or somebody else, came as well.
+  /// The most visits per group and hour, besides the first one from each of as many addresses: the thief of a token
+  /// cannot hide that its owner, or somebody else, came as well.
   static let mostPerHour = 60
 
-  /// The hour since 1970 whose visits are counted.
+  /// The current hour since 1970.
   private(set) var hour: Int64 = 0
   private(set) var kept: [Visit.Group: Int] = [:]
-  /// Where the player came from in this hour.
+  /// The player's addresses in this hour.
   private var addresses: Set<String> = []
-  /// The gaps of this hour, as far as they have grown.
+  /// The present gaps of this hour.
   private(set) var gaps: [Visit.Group: Visit] = [:]
   /// The day on which older visits last expired.
   var expiredOn: Day?
 
-  /// Nothing was counted.
   init() {}
 
-  /// What a ``PackedPlayer`` has kept: the addresses but for the last one may come again once.
+  /// The state in a ``PackedPlayer``: all addresses but the last may count once more.
   init(hour: Int64, kept: [Visit.Group: Int], address: String?) {
     (self.hour, self.kept, addresses) = (hour, kept, address.map { [$0] } ?? [])
   }
 
   /// Counts a visit.
   ///
-  /// - Returns: what is to be stored: the visit, or the gap that it belongs to where that has doubled, so that a gap
-  ///   of any length is a few lines; before them what is left to be said of the hour before.
+  /// - Returns: the visits to be stored: the visit, or its gap if that has doubled, so that a gap of any length is a
+  ///   few lines; before them the final gaps of the previous hour.
   mutating func count(_ visit: Visit, at now: Instant) -> [Visit] {
     var stored: [Visit] = []
     let hour = now.milliseconds / 3_600_000
@@ -53,7 +52,7 @@ struct VisitCounter {
     return addresses.insert(address).inserted
   }
 
-  /// A stored visit as it is now: a gap of this hour may have grown since.
+  /// The present form of a stored visit: a gap of this hour may have grown since.
   func present(_ visit: Visit) -> Visit {
     guard visit.gap != nil, let gap = gaps[visit.group], gap.at == visit.at else { return visit }
     return gap

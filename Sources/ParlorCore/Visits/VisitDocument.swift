@@ -2,14 +2,14 @@ internal import GameKit
 public import Kernel
 public import WireProtocol
 
-/// When a player was here and in which rooms: one document a player, the newest of some days. Rooms and connections are
-/// counted apart, so that neither makes the others go; what is left out of either becomes a ``Visit/Gap``.
+/// A player's visits and rooms: one document per player, the newest of some days. Rooms and connections are limited
+/// separately, so that neither displaces the other; omitted ones become a ``Visit/Gap``.
 ///
 /// The core appends to it and never loads it: storage reads it for ``Query/timeline(_:from:to:limit:)``.
 public enum VisitDocument: DocumentKind {
   public enum Fact: Hashable, Sendable {
     case happened(Visit)
-    /// What happened before a time is kept no more.
+    /// Visits before a time are deleted.
     case expired(before: Instant)
   }
 
@@ -17,8 +17,8 @@ public enum VisitDocument: DocumentKind {
     /// The newest last.
     public fileprivate(set) var visits: [Visit] = []
 
-    /// Puts one gap in the place of what is more than ``mostVisits`` of a group, and of gaps before that. The first
-    /// coming from each of some addresses stays: somebody who comes over and over does not hide who else came.
+    /// Replaces the visits of a group beyond ``mostVisits``, and earlier gaps, by one gap. The first one from each of
+    /// some addresses stays: repeated visits do not hide others.
     fileprivate mutating func trim(_ group: Visit.Group) {
       guard visits.count > mostVisits else { return }
       var addresses: Set<String> = []
@@ -40,7 +40,7 @@ public enum VisitDocument: DocumentKind {
     }
   }
 
-  /// So many of connections, and as many of rooms, are kept of a player, besides the first comings from addresses.
+  /// The most visits of connections, and as many of rooms, besides the first ones from addresses.
   static let mostVisits = 200
 
   public static let number: UInt8 = 17
@@ -52,7 +52,7 @@ public enum VisitDocument: DocumentKind {
   public static func apply(_ fact: Fact, to state: inout State) {
     switch fact {
     case .happened(let visit):
-      // A gap grows: what is stored last of it is all of it.
+      // A gap grows: its last stored form is complete.
       if visit.gap != nil { state.visits.removeAll { $0.gap != nil && $0.group == visit.group && $0.at == visit.at } }
       state.visits.append(visit)
       state.trim(visit.group)
@@ -62,7 +62,7 @@ public enum VisitDocument: DocumentKind {
     }
   }
 
-  /// What has expired is to be gone from the files as well, however seldom the player comes.
+  /// Expired visits must be removed from the files as well, however rarely the player comes.
   public static let packingFact: String? = "expired"
 
   public static func write(_ fact: Fact, to line: inout JSONWriter) {

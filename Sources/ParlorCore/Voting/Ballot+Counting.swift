@@ -2,9 +2,9 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// When a ballot ends, and who is told how it stands.
+/// The end of a ballot, and who gets its counts.
 extension Ballot {
-  /// Keeps the ballot in step with who is here, with pauses, and with what is played.
+  /// Updates the ballot after an event: members, pauses, moves.
   ///
   /// - Returns: whether the event concerns it.
   mutating func follow(_ content: RoomEvent.Content, in room: RoomView) -> Bool {
@@ -22,18 +22,18 @@ extension Ballot {
     room.mode.ballotSeconds.map { room.hub.now.adding(milliseconds: Int64($0) * 1000) }
   }
 
-  /// When it next has something to do.
+  /// When it is next due.
   func deadline(in room: RoomView) -> Instant? {
     let count = endsAt.map { hasEverybodyVoted(in: room) ? room.hub.now : $0 }
     return [tellsAt, count].compactMap { $0 }.min()
   }
 
-  /// Whether its votes are counted now: the time is up, or nobody is waited for.
+  /// Whether its votes are counted now: the time is up, or all have voted.
   func isOver(in room: RoomView) -> Bool {
     endsAt.map { $0 <= room.hub.now || hasEverybodyVoted(in: room) } ?? false
   }
 
-  /// Whether all with a seat who are here have voted.
+  /// Whether all present members with a seat have voted.
   private func hasEverybodyVoted(in room: RoomView) -> Bool {
     count >= room.members.presentPlayerCount
       && room.members.all.allSatisfy { $0.isWatching || $0.awaySince != nil || hasVoted($0.player.id) }
@@ -41,12 +41,12 @@ extension Ballot {
 
   // MARK: - Counts
 
-  /// So many moves are shown with their votes.
+  /// The most moves shown with their votes.
   private static let leadingShown = 5
 
-  /// The counts as a player sees them; as all see them for `nil`.
+  /// The counts for a player; for all if `nil`.
   ///
-  /// - Parameter showsMoves: not to those who look on.
+  /// - Parameter showsMoves: not for watchers.
   func counts(for player: PlayerID?, showsMoves: Bool = true, in room: RoomView) -> VoteCounts {
     VoteCounts(
       room: room.name, votes: count, players: room.members.presentPlayerCount,
@@ -55,9 +55,9 @@ extension Ballot {
       own: player.flatMap(choice).map(VoteCounts.Choice.init))
   }
 
-  /// Sends the counts that are due to all who are here, written once for those who vote and once for those who look on.
+  /// Sends due counts to all present members, encoded once for voters and once for watchers.
   ///
-  /// - Parameter answered: somebody who has just been told.
+  /// - Parameter answered: a session that has just got them.
   mutating func sendCounts(besides answered: Session?, in room: RoomView) {
     guard let due = tellsAt, due <= room.hub.now else { return }
     let reached = tell(at: room.hub.now)
@@ -68,7 +68,7 @@ extension Ballot {
     }
   }
 
-  /// Shows the open ballot to somebody who has come in.
+  /// Shows the open ballot to a session that has joined.
   func show(to session: Session, in room: RoomView) {
     guard count > 0, let member = room.members[session.player.id] else { return }
     room.hub.send(
@@ -77,7 +77,7 @@ extension Ballot {
 }
 
 extension Delivery {
-  /// Sends what the room has played to all who vote, written once for each format: their boards are the same.
+  /// Sends the played move to all voters, encoded once per format: their boards are the same.
   func tellVoters(_ dispatch: Dispatch, in room: RoomView) {
     room.hub.fanOut(after: room.ticket) { fanout in
       for member in room.members.all where room.seats[member.player.id] != nil && !member.isWatching {

@@ -3,10 +3,9 @@ import WireProtocol
 
 /// The votes for the next move on a room's board.
 ///
-/// They are in memory alone: a restart loses those of the open ballot, and the next vote begins it again. Who has voted
-/// for what is told to nobody.
+/// They are in memory only: a restart drops an open ballot, and the next vote begins it again. Votes are secret.
 struct Ballot {
-  /// A move that somebody has voted for.
+  /// A move with votes.
   struct Choice {
     let move: Match.Played
     /// The smallest was voted for first.
@@ -15,24 +14,24 @@ struct Ballot {
     fileprivate(set) var votes = 0
   }
 
-  /// By the move as the game writes it. What a move leads to plays no part: if it did, votes that are counted together,
-  /// or apart, would tell what is right before it is played.
+  /// By the move in the game's form. The effect of a move is not considered: otherwise merged or separate counts would
+  /// reveal what is right before it is played.
   private var choices: [String: Choice] = [:]
   private var votes: [PlayerID: String] = [:]
   private var lastOrder = 0
-  /// The last `move_id`s of each player, the newest last: a request that is repeated is no second vote, also after its
-  /// move and others were played.
+  /// The last `move_id`s of each player, the newest last: a repeated request is no second vote, also after its move and
+  /// others were played.
   private var moveIDs: [PlayerID: [String]] = [:]
   private static let mostMoveIDs = 32
   /// When the votes are counted; `nil` before the first one, and while the round is paused.
   var endsAt: Instant?
-  /// When counts are sent to programs, and to those who read text: to them each is a line.
+  /// When counts are sent to programs, and to text sessions, for which each is a line.
   private var news = Throttle(interval: 1000)
   private var textNews = Throttle(interval: 4000)
 
   // MARK: - Voting
 
-  /// Counts a vote in place of the player's former one.
+  /// Counts a vote, which replaces the player's former one.
   ///
   /// - Parameters:
   ///   - kind: whether the move gives the board up, or asks for a hint.
@@ -54,7 +53,7 @@ struct Ballot {
     textNews.note(at: now)
   }
 
-  /// Takes back the vote of a player who is gone.
+  /// Removes the vote of a player who has left.
   mutating func withdraw(_ player: PlayerID) {
     remove(player)
     if votes.isEmpty { endsAt = nil }
@@ -69,7 +68,7 @@ struct Ballot {
   /// Whether one of the player's last votes had the same `move_id`.
   func isRepeated(_ moveID: String, by player: PlayerID) -> Bool { moveIDs[player]?.contains(moveID) == true }
 
-  /// The next move's ballot begins.
+  /// Begins the next move's ballot.
   mutating func clear() {
     (choices, votes, lastOrder, endsAt) = ([:], [:], 0, nil)
     (news, textNews) = (Throttle(interval: news.interval), Throttle(interval: textNews.interval))
@@ -77,16 +76,16 @@ struct Ballot {
 
   // MARK: - Counts
 
-  /// How many have voted.
+  /// The number of votes.
   var count: Int { votes.count }
 
   func hasVoted(_ player: PlayerID) -> Bool { votes[player] != nil }
 
-  /// What a player has voted for.
+  /// A player's vote.
   func choice(of player: PlayerID) -> Choice? { votes[player].flatMap { choices[$0] } }
 
   /// The moves with most votes, of equal ones those that were voted for first. Hints come after their equals, and
-  /// giving up after these: what helps or ends takes more votes than any other move.
+  /// giving up after these: helping or ending takes more votes than any other move.
   func leading(_ limit: Int) -> [Choice] {
     func rank(_ choice: Choice) -> (Int, Int, Int) { (0 - choice.votes, choice.kind.rawValue, choice.order) }
     return Array(choices.values.sorted { rank($0) < rank($1) }.prefix(limit))
@@ -94,14 +93,14 @@ struct Ballot {
 
   // MARK: - Telling
 
-  /// When counts are sent next; `nil` while there is nothing new.
+  /// When counts are sent next; `nil` if they have not changed.
   var tellsAt: Instant? { [news.dueAt, textNews.dueAt].compactMap { $0 }.min() }
 
   /// The counts are sent now to those for whom they are due.
   mutating func tell(at now: Instant) -> (programs: Bool, text: Bool) { (news.take(at: now), textNews.take(at: now)) }
 }
 
-/// Lets news through at once, and then no more than once in an interval.
+/// Passes news at once, and then at most once per interval.
 private struct Throttle {
   /// In milliseconds.
   let interval: Int64

@@ -2,9 +2,9 @@ import GameKit
 import TextMode
 import WireProtocol
 
-/// A room that moves as one: see ``VoteMode``.
+/// Voting rooms: see ``VoteMode``.
 extension Room {
-  /// Takes a move for a vote: it is checked as the game checks it, and not played.
+  /// Treats a move as a vote: it is checked by the game, and not played.
   func vote(_ request: Request.Move, by session: Session, re: RequestID?) throws(WireError) {
     let player = session.player
     if let moveID = request.moveID, ballot.isRepeated(moveID, by: player.id) {
@@ -14,7 +14,7 @@ extension Room {
     try requireNoRest()
     try view.requireAnswered(seat.played)
     let move = try view.orLack(for: seat.played) { () throws(WireError) in
-      // Nobody's: what a game keeps of who has moved is about the room.
+      // Nobody's: what a game stores about the mover is about the room.
       try hub.attempt(
         request.content, on: seat.played, by: RoomEvent.nobody, at: playTime, viewers: state.viewers(of: seat.played))
     }
@@ -28,9 +28,9 @@ extension Room {
     scheduleDeadline()
   }
 
-  /// Plays the move that has won once the time is up, and sends the counts when they are due.
+  /// Plays the winning move once the time is up, and sends the counts when they are due.
   ///
-  /// - Parameter answered: somebody who has just been told.
+  /// - Parameter answered: a session that has just got them.
   func reachBallotTime(besides answered: Session? = nil) {
     if ballot.isOver(in: view) { return playWinner() }
     ballot.sendCounts(besides: answered, in: view)

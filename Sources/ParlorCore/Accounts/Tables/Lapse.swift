@@ -1,29 +1,29 @@
 import GameKit
 import Kernel
 
-/// Finds guests, and names that were never played under, after 30 days without a visit: otherwise a server that is
-/// open to everybody would carry every passer-by for ever, and names would run out.
+/// Finds guests, and names that never played, after 30 days without a visit: otherwise an open server would keep every
+/// visitor for ever, and names would run out.
 ///
-/// What is forgotten is gone, and a clock may be wrong. So time passes here by at most two days from one start, or one
-/// midnight, to the next: a server that wakes up a month ahead forgets nobody who was here yesterday.
+/// Deletion is final, and a clock may be wrong. So at most two days count from one start or midnight to the next: a
+/// server whose clock jumps a month ahead forgets nobody who was here yesterday.
 struct Lapse {
   /// Days without a visit.
   private static let days: Int64 = 30
-  /// Days that may pass at a time.
+  /// The most days that count at a time.
   private static let stride: Int64 = 2
-  /// How many go with one commit.
+  /// The most deletions per commit.
   private static let most = 20
   private static let day: Int64 = 86_400_000
 
   private let database: any TableConnection
-  /// Finds guests, and names without a trace, that were not seen since a time.
+  /// Finds guests, and names without a trace, that were last seen before a time.
   private let lapsed: String
-  /// Who goes with the next commits: guests not seen since, who are not here.
+  /// Candidates for the next commits: absent guests last seen before the limit.
   private var pending: (limit: Instant, present: Set<PlayerID>)?
 
   init(_ database: any TableConnection, _ forms: [DocumentForm]) {
     self.database = database
-    // What a player has made, besides being there.
+    // Documents of the player other than the account.
     let own = forms.filter { $0.belongsToPlayer && ![PlayerDocument.number, VisitDocument.number].contains($0.number) }
     let kinds = own.map { String($0.number) }.joined(separator: ", ")
     let traces = forms.flatMap { $0.index?.traces ?? [] }
@@ -35,23 +35,23 @@ struct Lapse {
       """
   }
 
-  /// A server starts: who has lapsed meanwhile.
+  /// Who has expired before a start.
   ///
-  /// - Parameter notingTime: whether time passes by it.
+  /// - Parameter notingTime: whether the time is stored.
   func atStart(now: Instant, notingTime: Bool) throws(DatabaseError) -> [Int64] {
     let limit = try notingTime ? limit(at: now) : believed(now).limit
     return try database.keys(lapsed, limit.milliseconds)
   }
 
-  /// A day begins while the server runs: guests who can never come back go, a few with each of the next commits. Those
-  /// with a token or a name are known to the server, and go at its next start.
+  /// A day begins while the server runs: guests who cannot return expire, some with each of the next commits. Those
+  /// with a token or a name expire at the next start.
   ///
-  /// - Parameter present: who is here, since whenever.
+  /// - Parameter present: connected players, who stay.
   mutating func begin(now: Instant, except present: [PlayerID]) throws(DatabaseError) {
     pending = (try limit(at: now), Set(present))
   }
 
-  /// The next of them.
+  /// The next expired players.
   mutating func next() throws(DatabaseError) -> [Int64] {
     guard let (limit, present) = pending else { return [] }
     let found = try database.keys(
@@ -62,7 +62,7 @@ struct Lapse {
     return Array(gone)
   }
 
-  /// The time before which somebody must have been seen last to lapse, as far as the clock is believed.
+  /// The time before which a player must have been last seen to expire, as far as the clock is trusted.
   private func limit(at now: Instant) throws(DatabaseError) -> Instant {
     let (believed, limit) = try believed(now)
     try database.run(
@@ -74,7 +74,7 @@ struct Lapse {
   }
 
   private func believed(_ now: Instant) throws(DatabaseError) -> (time: Instant, limit: Instant) {
-    // The time as it was last or, before the first time, when anybody was last seen.
+    // The stored time or, before the first, the latest visit.
     var before = try database.keys("SELECT value FROM meta WHERE name = 'lapse_clock'").first
     if before == nil { before = try database.keys("SELECT seen_at FROM player ORDER BY seen_at DESC LIMIT 1").first }
     let end = before.map { Instant(milliseconds: $0).adding(milliseconds: Self.stride * Self.day) }

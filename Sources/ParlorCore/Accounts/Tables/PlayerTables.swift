@@ -2,10 +2,10 @@ import GameKit
 package import Kernel
 import Names
 
-/// What is looked up of players: follows their documents.
+/// The index of players, which follows their documents.
 ///
-/// - `player`: a row a player. `has_token` is about guests: one with a token can come back. Numbers are never given
-///   again (`AUTOINCREMENT`), since a number must never become another player's.
+/// - `player`: a row per player. `has_token` is for guests: one with a token can return. Numbers are never reused
+///   (`AUTOINCREMENT`), since a number must never become another player's.
 package final class PlayerTables: IndexTables {
   package static let layout = """
     CREATE TABLE player (
@@ -58,7 +58,7 @@ package final class PlayerTables: IndexTables {
     case .markedAsBot: try database.run("UPDATE player SET is_bot = 1 WHERE id = ?", id)
     case .visited(let time):
       try database.run("UPDATE player SET seen_at = max(seen_at, ?2) WHERE id = ?1", id, time.milliseconds)
-    // Of guests alone it matters, and theirs end all at once.
+    // It only matters for guests, whose tokens all end at once.
     case .tokenGiven, .tokensEnded:
       try database.run("UPDATE player SET has_token = ?2 WHERE id = ?1", id, fact != .tokensEnded)
     case .tokenEnded, .passwordSet, .themeChosen, .rated, .forgotten: break
@@ -82,7 +82,7 @@ package final class PlayerTables: IndexTables {
   }
 }
 
-/// Everybody, by number. Of a player whose document has lost a line the name alone is known.
+/// All players, by number. Of a damaged player only the name is known.
 package struct PlayersQuery: StoredQuery {
   package init() {}
 
@@ -105,7 +105,7 @@ package struct PlayersQuery: StoredQuery {
     try rows.first("SELECT name, folded, is_guest FROM player WHERE id = ?", id) { row in
       let (name, folded, isGuest) = (row.text(), row.text(), row.bool())
       let never = Instant(milliseconds: 0)
-      // One of the two may be damaged as well: what others must not take is what it looks like.
+      // One of the two may be damaged: the name must stay taken by what it looks like.
       let isSound = isGuest || PlayerName.fold(name) == folded
       var player = StoredPlayer(
         id: PlayerID(id), name: isSound ? name : folded, isGuest: isGuest, isBot: false, createdAt: never,

@@ -3,75 +3,74 @@ import Kernel
 import TextMode
 package import WireProtocol
 
-/// What a player posts in a room for talking, and what stands there besides talk until it is removed: a poll. A room
-/// has one of a kind at a time.
+/// A player's post in a room for talking, such as a poll, which stays next to the talk until it is removed. A room has
+/// one of a kind at a time.
 ///
-/// With ``RoomPosts`` it is treated like talk: it is shown to those who come, but not to those who have blocked its
-/// author; reports copy it, `hide` removes it, and it goes with its room and with its author's account.
+/// ``RoomPosts`` treats it like talk: it is shown to new members, but not to those who have blocked its author; reports
+/// copy it, `hide` redacts it, and it is deleted with its room and with its author's account.
 package protocol RoomPost: Codable, Hashable, Sendable {
-  /// What happens to it after it was posted.
+  /// A change after it was posted.
   associatedtype Change: Codable, Sendable
-  /// What clients are sent of it.
+  /// Its message to clients.
   associatedtype Message: Drawable
-  /// What clients are sent when it is gone.
+  /// The message that it is gone.
   associatedtype Removal: Drawable
 
   /// The number of its kind of documents, see `DocumentKind`.
   static var documentNumber: UInt8 { get }
   /// The name of its kind of documents.
   static var documentName: String { get }
-  /// What it is in errors.
+  /// Its subject in errors.
   static var subject: WireError.Subject { get }
-  /// How one is posted, for somebody who finds none.
+  /// How to post one, for errors.
   static var hint: String { get }
 
-  /// Its words, which reports copy and personal exports have.
+  /// Its words, for reports and personal exports.
   var text: String { get }
-  /// Total: a change that means nothing changes nothing.
+  /// Total: an invalid change is ignored.
   mutating func apply(_ change: Change)
-  /// Takes what names a player who is deleted out of it.
+  /// Removes a deleted player's name.
   mutating func forget(_ player: Int64)
 
-  /// Whether nothing happens to it any more.
+  /// Whether it accepts no more changes.
   func isOver(at now: Instant) -> Bool
-  /// - Parameter reader: whose part in it is shown; `nil` for many readers.
+  /// - Parameter reader: the player whose part is shown; `nil` for a broadcast.
   func message(_ frame: PostFrame, to reader: PlayerID?, at now: Instant) -> Message
   static func removal(in room: String, number: Int) -> Removal
 }
 
-/// What stands around every post of a room.
+/// The context of a post.
 package struct PostFrame {
   /// The room's name.
   package let room: String
-  /// Which post of the room it is, from 1 on.
+  /// The post's number in the room, from 1 on.
   package let number: Int
-  /// The author's name; `nil` for somebody who is gone.
+  /// The author's name; `nil` for a deleted author.
   package let author: String?
 }
 
-/// The last post of a room, and what is left of one that was removed.
+/// The last post of a room, or what is left of a removed one.
 package struct LastPost<Post: RoomPost>: Hashable, Sendable {
-  /// A post with who has posted it.
+  /// A post with its author.
   package struct Standing: Codable, Hashable, Sendable {
     package let author: PlayerID
     package fileprivate(set) var post: Post
   }
 
-  /// Which post of the room it is, from 1 on; 0 before the first.
+  /// The post's number in the room, from 1 on; 0 before the first.
   package var number = 0
   /// When it was posted, in milliseconds since 1970.
   package var postedAt: Int64 = 0
   package var standing: Standing?
 }
 
-/// The last post of a room, whose number is the key.
+/// The last post of a room. The key is the room's number.
 package enum RoomPostDocument<Post: RoomPost>: ResidentKind {
   package enum Fact: Codable, Sendable {
-    /// A post in place of the one before; of a snapshot, with all that has happened to it.
+    /// A post, which replaces the previous one; in a snapshot, with all its changes.
     case posted(number: Int, postedAt: Int64, standing: LastPost<Post>.Standing)
     case changed(change: Post.Change)
-    /// There is none any more; the number of the last one, and when it was posted, stay. Both are 0 once the room is
-    /// gone.
+    /// It was removed; its number and time stay. Both are 0 after the room is closed.
     case removed(number: Int, postedAt: Int64)
   }
 

@@ -2,16 +2,16 @@ import GameKit
 import Kernel
 package import WireProtocol
 
-/// Carries out a request about a room's post. Valid during the call only.
+/// Executes a request about a room's post. Valid during the call only.
 package struct RoomPostDesk<Post: RoomPost> {
   package let room: RoomHandle
   let document: Document<RoomPostDocument<Post>>
   package let context: SessionContext
 
-  /// Which post of the room it is, from 1 on.
+  /// The post's number in the room, from 1 on.
   package var number: Int { document.state.number }
 
-  /// The post that the player reads: what somebody says who is blocked is not read.
+  /// The post for the player, unless its author is blocked.
   ///
   /// - Throws: `not_found`.
   package func readable() throws(WireError) -> LastPost<Post>.Standing {
@@ -20,9 +20,9 @@ package struct RoomPostDesk<Post: RoomPost> {
     throw WireError(.notFound, Post.subject, "The \(Post.noun) in \(room.name) is of somebody whom you have blocked")
   }
 
-  /// Posts something in place of what is over, and shows it to all.
+  /// Posts something after the previous one is over, and shows it to all.
   ///
-  /// - Parameter pause: how long after the last one, in seconds.
+  /// - Parameter pause: the least time after the last one, in seconds.
   /// - Throws: `not_named`, `exists`, `too_fast`, `muted`.
   package func add(_ post: Post, pause: Int) throws(WireError) {
     try context.checkName()
@@ -49,13 +49,13 @@ package struct RoomPostDesk<Post: RoomPost> {
 
   /// Changes the post, and answers with it.
   ///
-  /// - Parameter toAll: whether everybody is shown it.
+  /// - Parameter toAll: whether it is shown to everybody.
   package func change(_ change: Post.Change, toAll: Bool = false) throws(WireError) {
     context.emit(.changed(change: change), on: document)
     show(try standing(), toAll: toAll)
   }
 
-  /// Refuses those who may not end or remove the post: they are neither its author nor keep order here.
+  /// Refuses players who may not end or remove the post: they are neither its author nor moderators here.
   ///
   /// - Throws: `not_found`, `not_owner`.
   package func checkKeeper(_ verb: String) throws(WireError) {
@@ -65,7 +65,7 @@ package struct RoomPostDesk<Post: RoomPost> {
     }
   }
 
-  /// Removes the post. Where somebody does who keeps order on the whole server, that is an act.
+  /// Removes the post. A removal by a moderator of the server is an act.
   ///
   /// - Throws: `not_found`, `not_owner`, `data_damaged`.
   package func remove() throws(WireError) {
@@ -85,7 +85,7 @@ package struct RoomPostDesk<Post: RoomPost> {
     show(try readable(), toAll: false)
   }
 
-  /// Answers with the post; with `toAll` everybody else in the room gets it who has not blocked its author.
+  /// Answers with the post; with `toAll` all other members get it who have not blocked its author.
   private func show(_ standing: LastPost<Post>.Standing, toAll: Bool) {
     context.answer(message(of: standing, to: context.player.id))
     if toAll { context.tellOthers(in: room, message(of: standing, to: nil), by: standing.author) }
@@ -97,7 +97,7 @@ package struct RoomPostDesk<Post: RoomPost> {
       PostFrame(room: room.name, number: number, author: author), to: reader, at: context.now)
   }
 
-  /// The post, also where the player has blocked its author: whoever keeps order ends and removes it.
+  /// The post, also of a blocked author, whose post a moderator can end and remove.
   ///
   /// - Throws: `not_found`.
   package func standing() throws(WireError) -> LastPost<Post>.Standing {
@@ -107,12 +107,12 @@ package struct RoomPostDesk<Post: RoomPost> {
 }
 
 extension RoomPost {
-  /// What it is in sentences.
+  /// Its noun in messages.
   static var noun: String { subject.rawValue }
 }
 
 extension Document {
-  /// Removes what is posted, and notifies those who are in the room.
+  /// Removes the post, and notifies the room's members.
   @discardableResult
   func remove<Post>(
     in room: RoomHandle, besides context: SessionContext? = nil

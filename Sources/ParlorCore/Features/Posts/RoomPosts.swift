@@ -2,11 +2,11 @@ package import GameKit
 package import Kernel
 package import WireProtocol
 
-/// The posts of a kind in all rooms, with what every kind has in common.
+/// The posts of a kind in all rooms, with the part common to all kinds.
 package struct RoomPosts<Post: RoomPost> {
   private let documents = DocumentTable<RoomPostDocument<Post>>()
 
-  /// Adds the kind to a kernel.
+  /// Registers the kind in a kernel.
   package init(in kernel: Kernel) {
     kernel.add(documents)
     kernel.contribute(self as any PostedTexts)
@@ -27,7 +27,7 @@ package struct RoomPosts<Post: RoomPost> {
       closed.end(document, with: .removed(number: 0, postedAt: 0))
     }
     kernel.react { [self] (gone: PlayerGone) in
-      // What a guest has posted who leaves stays: whoever comes and goes must not cost what all posts do.
+      // A guest's post stays after the guest has left: leaving must not cost time proportional to all posts.
       guard gone.isForgotten else { return }
       for document in documents.all where document.state.standing?.author == gone.player {
         if let room = gone.room(document.id.key) { document.remove(in: room) }
@@ -35,7 +35,7 @@ package struct RoomPosts<Post: RoomPost> {
     }
   }
 
-  /// The post of the room that a request means.
+  /// The post of a request's room.
   ///
   /// - Throws: `no_talk`, `not_in_room`, `which_room`, `not_found`; `data_damaged`.
   package func desk(_ name: String?, _ context: SessionContext) throws(WireError) -> RoomPostDesk<Post> {
@@ -45,16 +45,16 @@ package struct RoomPosts<Post: RoomPost> {
     return RoomPostDesk(room: room, document: document, context: context)
   }
 
-  /// A post that stands in some room.
+  /// A room's present post.
   package struct Entry {
     /// The room's number.
     package let room: Int64
-    /// Which post of the room it is, from 1 on.
+    /// The post's number in the room, from 1 on.
     package let number: Int
     package let post: Post
   }
 
-  /// All posts that stand in rooms.
+  /// The present posts of all rooms.
   package var all: [Entry] {
     documents.all.compactMap { document in
       document.state.standing.map { Entry(room: document.id.key, number: document.state.number, post: $0.post) }
@@ -63,7 +63,7 @@ package struct RoomPosts<Post: RoomPost> {
 }
 
 extension PersonalRecords {
-  /// What the player has posted in a room.
+  /// The player's present posts.
   fileprivate func add<Post: RoomPost>(_ document: Document<RoomPostDocument<Post>>) {
     guard let standing = document.state.standing else { return }
     add(Post.noun) { json in
@@ -74,13 +74,13 @@ extension PersonalRecords {
   }
 }
 
-/// What a feature keeps that players have posted in rooms.
+/// A feature's texts that players have posted in rooms.
 protocol PostedTexts {
-  /// What a player has posted in a room and can still be seen there.
+  /// A player's visible post in a room.
   func text(of author: PlayerID, in room: RoomHandle) -> String?
-  /// Removes what a player has posted in a room, and notifies those who are there.
+  /// Removes a player's post in a room, and notifies its members.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there was one.
   func remove(of author: PlayerID, in room: RoomHandle) -> Bool
 }
 
@@ -100,14 +100,14 @@ extension RoomPosts: PostedTexts {
 }
 
 extension SessionContext {
-  /// What a player has posted in a room through features.
+  /// A player's visible posts of all features in a room.
   package func posts(of author: PlayerID, in room: RoomHandle) -> [String] {
     parlor.kernel.contributions((any PostedTexts).self).compactMap { $0.text(of: author, in: room) }
   }
 
-  /// Removes what a player has posted in a room through features.
+  /// Removes a player's posts of all features in a room.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there was one.
   package func removePosts(of author: PlayerID, in room: RoomHandle) -> Bool {
     parlor.kernel.contributions((any PostedTexts).self).reduce(false) { $1.remove(of: author, in: room) || $0 }
   }

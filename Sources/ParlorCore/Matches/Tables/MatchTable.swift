@@ -1,23 +1,23 @@
 import GameKit
 import Kernel
 
-/// What matches are looked up by: follows their documents. What changes in a transaction is written once, at its end.
+/// The index of matches, which follows their documents. A transaction's changes are written once, at its end.
 struct MatchTable {
-  /// What has become of a match.
+  /// A transaction's changes of a match.
   private struct Change {
     /// Set if it has begun.
     var opened: StoredMatch?
-    /// Who has taken part, if it is not known to be a player's own.
+    /// Players of a shared board.
     var participants: [PlayerID] = []
     var isClosed = false
-    /// The place of the first fact that has changed it.
+    /// The index of the first fact that has changed it.
     let position: Int
   }
 
   private var changes: [Int64: Change] = [:]
-  /// Those of them that have begun on a player's own board: who moves there is known.
+  /// Those that have begun on a player's own board, whose mover is known.
   private var own: Set<Int64> = []
-  /// The matches that have begun in the transaction, by room: but for those that are over since.
+  /// The matches that have begun in the transaction and are open, by room.
   private var begun: [Int64: [Int64]] = [:]
   private let database: any TableConnection
 
@@ -30,7 +30,7 @@ struct MatchTable {
     FROM match WHERE id = ?
     """
 
-  /// Looks at the open rounds alone, not at all that the room has had.
+  /// Examines open rounds only, not all that the room has had.
   static let closeRoundsSQL =
     "UPDATE match INDEXED BY match_open SET is_open = 0 WHERE room = ? AND is_open = 1 AND round < ?"
 
@@ -38,7 +38,7 @@ struct MatchTable {
 
   init(_ database: any TableConnection) { self.database = database }
 
-  /// A transaction begins: what one before has not written counts no more.
+  /// A transaction begins: unwritten changes of the one before are void.
   mutating func begin() {
     changes.removeAll(keepingCapacity: true)
     own.removeAll(keepingCapacity: true)
@@ -47,7 +47,7 @@ struct MatchTable {
 
   /// Follows a fact of a match.
   ///
-  /// - Parameter position: the fact's place in the transaction.
+  /// - Parameter position: the fact's index in the transaction.
   mutating func follow(_ fact: MatchFact, of match: Int64, at position: Int) throws(DatabaseError) {
     switch fact {
     case .opened(let opened):
@@ -74,20 +74,20 @@ struct MatchTable {
     try database.run("UPDATE match SET is_open = 0 WHERE room = ? AND is_open = 1", room)
   }
 
-  /// Of a room's rounds those before one are over for good.
+  /// Closes a room's rounds before one.
   mutating func close(in room: Int64, before round: Int) throws(DatabaseError) {
     closeBegun(in: room) { $0.round.map { $0 < round } ?? false }
     try database.run(Self.closeRoundsSQL, room, round)
   }
 
-  /// All days before one are over for good.
+  /// Closes all days before one.
   mutating func close(before day: Int) throws(DatabaseError) {
     for room in Array(begun.keys) { closeBegun(in: room) { $0.day.map { $0 < day } ?? false } }
     try database.run("UPDATE match SET is_open = 0 WHERE is_open = 1 AND day < ?", day)
   }
 
   private mutating func closeBegun(in room: Int64, where isOver: (StoredMatch) -> Bool) {
-    // Those that are over are not looked at again, however many rounds a transaction has.
+    // Closed matches are not examined again, however many rounds a transaction has.
     var open: [Int64] = []
     for match in begun.removeValue(forKey: room) ?? [] {
       if changes[match]?.opened.map(isOver) ?? false { changes[match]?.isClosed = true } else { open.append(match) }
@@ -95,9 +95,9 @@ struct MatchTable {
     begun[room] = open
   }
 
-  /// Writes what was added.
+  /// Writes the changes.
   ///
-  /// - Parameter position: set to that of the change that is being written.
+  /// - Parameter position: set to the index of the change that is being written.
   mutating func write(_ position: inout Int) throws(DatabaseError) {
     for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
       position = change.position
@@ -111,7 +111,7 @@ struct MatchTable {
     begin()
   }
 
-  /// Whether several share the board; `nil` for a match that has not begun.
+  /// Whether several players share the board; `nil` for a match that has not begun.
   private func isShared(_ match: Int64, _ change: Change) throws(DatabaseError) -> Bool? {
     if let opened = change.opened { return opened.player == nil }
     return try database.first("SELECT player IS NULL FROM match WHERE id = ?", match) { row in row.bool() }
@@ -123,7 +123,7 @@ struct MatchTable {
       isOpen, match.startedAt.milliseconds)
   }
 
-  /// Which day's puzzle a match is played on.
+  /// The day of a match's puzzle.
   func daily(_ match: Int64) throws(DatabaseError) -> (day: Int?, key: String?) {
     try database.first("SELECT day, puzzle_key FROM match WHERE id = ?", match) { row in
       (row.optionalNumber(), row.optionalText())

@@ -2,7 +2,7 @@ import GameKit
 import Kernel
 import WireProtocol
 
-/// Matches on boards of a player's own, or on boards that several share.
+/// Matches on a player's own boards, or on shared boards.
 struct MatchExport: ExportSource {
   private let sql: String
 
@@ -23,7 +23,7 @@ struct MatchExport: ExportSource {
 }
 
 extension StoredMatchHistory {
-  /// The match, with what a player has played in it and the player's result.
+  /// The match, with a player's moves and result.
   fileprivate func record(of player: PlayerID) -> [UInt8] {
     JSONWriter.record("match") { json in
       json.field("match", String(match.id))

@@ -1,12 +1,12 @@
 extension MatchTables {
   /// Matches and results.
   ///
-  /// - `match`: what is looked up of matches' documents. Its numbers are never given again (`AUTOINCREMENT`).
-  ///   `match_open`: a start finds all boards of the day by it, without their rows.
-  /// - `match_document`: whatever deletes a row, the document is deleted with it.
-  /// - `participant`: who has moved in or finished a match on a board that several share.
-  /// - `result`: what is looked up and compared; the rest stands in the match's document. `share` is a fingerprint of
-  ///   the text. `puzzle_day`, `puzzle_key`: for dailies, copied from the match, so that comparing needs no join.
+  /// - `match`: the index of matches' documents. Its numbers are never reused (`AUTOINCREMENT`). `match_open`: a start
+  ///   finds all boards of the day by it, without their rows.
+  /// - `match_document`: a document is deleted with its row.
+  /// - `participant`: the players of a shared board.
+  /// - `result`: the columns for queries; the rest is in the match's document. `share` is a fingerprint of the text.
+  ///   `puzzle_day`, `puzzle_key`: for dailies, copied from the match, so that comparisons need no join.
   package static let layout = """
     CREATE TABLE match (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,8 +1,8 @@
 import GameKit
 package import Kernel
 
-/// What is looked up of matches and their results: follows the documents of matches. What changes in a
-/// transaction is written once, at its end.
+/// The index of matches and results, which follows the documents of matches. A transaction's changes are written once,
+/// at its end.
 package final class MatchTables: IndexTables {
   private var matches: MatchTable
   private var results: ResultTable
@@ -45,7 +45,7 @@ package final class MatchTables: IndexTables {
       }
     case ServerDocument.number:
       guard case .day(let day, let start) = ServerDocument.fact(of: line) else { return }
-      // Those of the day before may be finished for a while.
+      // Boards of the day before may be finished for a while.
       try matches.close(before: day &- 1)
       if let start { retention.begin(before: start) }
     default: break
@@ -57,10 +57,10 @@ package final class MatchTables: IndexTables {
     try results.write(&position, matches)
   }
 
-  /// What features have counted of matches stays.
+  /// The features' counts of matches stay.
   package func continueWork() throws(DatabaseError) -> [DocumentID] { try retention.next() }
 
-  /// Results and the document go with their match.
+  /// Results and the document are deleted with their match.
   package func delete(_ document: DocumentID) throws(DatabaseError) {
     guard document.kind == MatchDocument.number else { return }
     try database.run("DELETE FROM match WHERE id = ?", document.key)
@@ -70,7 +70,7 @@ package final class MatchTables: IndexTables {
     try database.keys("SELECT match FROM participant WHERE player = ?", player).map(MatchDocument.id)
   }
 
-  /// Deletes a player's results and own matches. Moves in matches that belong to all stay.
+  /// Deletes a player's results and own matches. Moves on shared boards stay.
   package func forget(_ player: Int64) throws(DatabaseError) {
     for table in ["result", "match", "participant"] {
       try database.run("DELETE FROM \(table) WHERE player = ?", player)

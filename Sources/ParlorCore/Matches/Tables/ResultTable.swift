@@ -1,8 +1,7 @@
 import GameKit
 import Kernel
 
-/// What is looked up and compared of how matches ended, a row a player. They are written at the end of a transaction,
-/// when their matches are.
+/// The index of results, a row per player, written at the end of a transaction with their matches.
 struct ResultTable {
   private var added: [(result: StoredResult, position: Int)] = []
   private let database: any TableConnection
@@ -16,16 +15,16 @@ struct ResultTable {
 
   init(_ database: any TableConnection) { self.database = database }
 
-  /// A transaction begins: what one before has not written counts no more.
+  /// A transaction begins: unwritten changes of the one before are void.
   mutating func begin() { added = [] }
 
   mutating func add(_ result: StoredResult, at position: Int) { added.append((result, position)) }
 
-  /// Writes what was added.
+  /// Writes the added rows.
   ///
   /// - Parameters:
-  ///   - position: set to that of the result that is being written.
-  ///   - matches: their days count, not those on which they were finished.
+  ///   - position: set to the index of the result that is being written.
+  ///   - matches: a result counts for its match's day, not for that of its end.
   mutating func write(_ position: inout Int, _ matches: MatchTable) throws(DatabaseError) {
     defer { added = [] }
     for (result, place) in added {
