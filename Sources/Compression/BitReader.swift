@@ -25,7 +25,7 @@ struct BitReader {
     return Int(bits & (1 << UInt64(width) - 1))
   }
 
-  /// Passes over the rest of the byte that was begun.
+  /// Skips the rest of the current byte.
   mutating func align() {
     bits >>= UInt64(count % 8)
     count -= count % 8

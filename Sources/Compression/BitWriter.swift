@@ -19,12 +19,12 @@ struct BitWriter {
 
   mutating func put(_ symbol: Int, as code: PrefixCode) { put(code.codes[symbol], code.lengths[symbol]) }
 
-  /// Fills up the byte that was begun.
+  /// Pads the current byte.
   mutating func align() {
     if count > 0 { put(0, 8 - count) }
   }
 
-  /// Whole bytes, at the beginning of one.
+  /// Appends whole bytes; the current byte must be complete.
   mutating func put(_ more: Slice<UnsafeBufferPointer<UInt8>>) { bytes += more }
 
   consuming func finished() -> [UInt8] {

@@ -4,7 +4,7 @@ struct Block {
   /// By symbol: literals, the block's end (256) and lengths; and distances.
   private var counts = [Int](repeating: 0, count: 286)
   private var distanceCounts = [Int](repeating: 0, count: 30)
-  /// Bits that follow symbols, whatever their codes are.
+  /// The bits after symbols, independent of the codes.
   private var extraBits = 0
 
   init(_ tokens: ArraySlice<Token>) {
@@ -22,8 +22,7 @@ struct Block {
     }
   }
 
-  /// Writes the block in whatever form is the shortest: codes of its own behind a header, fixed ones, or bytes as they
-  /// are.
+  /// Writes the block in the shortest form: own codes with a header, fixed codes, or stored bytes.
   func write(to output: inout BitWriter, bytes: Slice<UnsafeBufferPointer<UInt8>>, isLast: Bool) {
     let own = (
       PrefixCode(counts: counts, longest: PrefixCode.longest),

@@ -1,7 +1,7 @@
-/// The codes of a block, as its header tells them (RFC 1951, section 3.2.7): the lengths of both, runs of equal ones as
-/// one symbol, in a code of its own.
+/// The header of a block's codes (RFC 1951, section 3.2.7): the lengths of both, with runs as one symbol, in a code of
+/// its own.
 struct BlockHeader {
-  /// The order in which the lengths of the header's own code stand, so that those at the end are seldom used.
+  /// The order of the header code's lengths, with rarely used ones at the end.
   static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
   /// A length, or a run: 16 repeats the last one, 17 and 18 are of zeros.
@@ -9,7 +9,7 @@ struct BlockHeader {
 
   private let items: [Item]
   private let code: PrefixCode
-  /// How many lengths of symbols, of distances and of the header's own code there are.
+  /// The number of lengths of symbols, of distances and of the header's own code.
   private let counts: (symbols: Int, distances: Int, own: Int)
 
   init(_ symbols: PrefixCode, _ distances: PrefixCode) {
@@ -47,7 +47,7 @@ struct BlockHeader {
     return items
   }
 
-  /// How many bits it takes.
+  /// The size in bits.
   var bits: Int { 14 + 3 * counts.own + items.reduce(0) { $0 + code.lengths[$1.symbol] + $1.extraBits } }
 
   func write(to output: inout BitWriter) {

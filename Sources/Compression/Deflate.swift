@@ -1,7 +1,7 @@
 /// Compresses (RFC 1951): into a zlib stream (RFC 1950) for pictures of few colours, into a gzip member (RFC 1952) for
 /// texts, or into a bare block for ``Inflate``.
 package enum Deflate {
-  /// Tokens of a block: so many of one text have much the same frequencies.
+  /// The tokens of a block. Parts of this size have similar symbol frequencies.
   private static let blockTokens = 1 << 14
 
   /// Searches for matches at the given distances only.
@@ -14,8 +14,8 @@ package enum Deflate {
     }
   }
 
-  /// Searches for matches at the latest 32 positions with the same hash of three bytes, and passes over a match before
-  /// a longer one.
+  /// Searches for matches at the latest 32 positions with the same hash of three bytes, and prefers a longer match at
+  /// the next position.
   package static func gzip(_ input: [UInt8]) -> [UInt8] {
     let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
     let trailer = [crc32(input), UInt32(truncatingIfNeeded: input.count)]

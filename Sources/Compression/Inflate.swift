@@ -30,7 +30,7 @@ package struct Inflate {
     return output
   }
 
-  /// Whether all blocks could be read. Each takes three bits at least, so that there is an end to them.
+  /// Whether all blocks are readable. Each takes at least three bits, so this ends.
   private mutating func readBlocks() -> Bool {
     while let isLast = input.take(1), let form = input.take(2) {
       let isRead =
@@ -58,7 +58,7 @@ package struct Inflate {
     return true
   }
 
-  /// The codes that a block's header tells (section 3.2.7).
+  /// The codes in a block's header (section 3.2.7).
   private mutating func readCodes() -> (symbols: PrefixReader, distances: PrefixReader)? {
     guard let symbols = input.take(5), symbols < 30, let distances = input.take(5), distances < 30,
       let own = input.take(4)

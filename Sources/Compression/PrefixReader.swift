@@ -1,17 +1,16 @@
-/// Tells the symbols of a canonical prefix code apart (RFC 1951, section 3.2.2).
+/// Decodes the symbols of a canonical prefix code (RFC 1951, section 3.2.2).
 struct PrefixReader {
-  /// How many codes of each length there are, and the symbols in the order of their codes.
+  /// The number of codes of each length, and the symbols in the order of their codes.
   private let counts: [Int]
   private let symbols: [Int]
 
-  /// `nil` if the lengths leave codes without a symbol, or have more than there are. A code that is used once or
-  /// never may be incomplete.
+  /// `nil` if codes are left without a symbol, or are missing. A code that is used once or never may be incomplete.
   init?(lengths: ArraySlice<Int>) {
     var counts = [Int](repeating: 0, count: PrefixCode.longest + 1)
     for length in lengths { counts[length] += 1 }
     let used = lengths.count - counts[0]
     counts[0] = 0
-    // Codes of each length that are not taken yet.
+    // Codes of each length that are not assigned yet.
     var left = 1
     for count in counts.dropFirst() {
       left = 2 * left - count

@@ -1,11 +1,11 @@
-/// A length from 3 to 258 or a distance from 1 to 32768, as deflate writes it: the symbol of a range, and extra bits
-/// for which of the range it is (RFC 1951, section 3.2.5).
+/// A length from 3 to 258 or a distance from 1 to 32768 in deflate's form: the symbol of a range, and extra bits for
+/// the value in it (RFC 1951, section 3.2.5).
 struct RangeSymbol {
   let symbol: Int
   let extraBits: Int
   let extra: Int
 
-  /// `least` symbols for each number of extra bits, and twice as many for none.
+  /// The ranges: `least` symbols per number of extra bits, and twice as many without.
   private init(_ value: Int, least: Int) {
     guard value >= 2 * least else {
       (symbol, extraBits, extra) = (value, 0, 0)

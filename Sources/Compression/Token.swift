@@ -1,10 +1,10 @@
-/// What a deflated text consists of.
+/// A part of a deflated text.
 enum Token {
   case literal(UInt8)
-  /// As many bytes as `length`, from 3 to 258, that stand `distance` bytes before, from 1 to 32768.
+  /// A copy of `length` bytes, from 3 to 258, that are `distance` bytes earlier, from 1 to 32768.
   case match(length: UInt16, distance: UInt16)
 
-  /// How many bytes it stands for.
+  /// The number of bytes that it produces.
   var count: Int {
     switch self {
     case .literal: 1

@@ -64,7 +64,7 @@ public struct GameInfo: Sendable {
     self.seats = seats
   }
 
-  /// What a typed move is for the board: the more it ends, the greater.
+  /// The effect of a JSON move on the board: the more it ends, the greater.
   public func kind(of move: JSON) -> MoveKind {
     if let verbOfGivingUp, move[verbOfGivingUp] != nil { return .givingUp }
     if let verbOfHint, move[verbOfHint] != nil { return .hint }
@@ -72,7 +72,7 @@ public struct GameInfo: Sendable {
   }
 }
 
-/// What a move is for the board, by the title of its choice in the schema.
+/// The effect of a move on the board, by the title of its choice in the schema.
 public enum MoveKind: Int, Sendable {
   case play, hint, givingUp
 }

@@ -7,7 +7,7 @@
 struct ModuleBundle {
   /// The modules of a bundle, by their names without `.js`, each after those that it imports.
   let modules: [String]
-  /// What the entry's file consists of.
+  /// The content of the entry's file.
   let text: String
   /// The exported names of each module.
   private let exports: [String: [String]]

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// What the server does with the files so that the first page is shown, and can be played, after few round trips.
+/// Preparation of the files, so that the first page is shown, and can be played, after few round trips.
 extension WebPages {
   typealias File = (name: String, bytes: [UInt8])
 
@@ -59,7 +59,7 @@ extension WebPages {
         return (name, bytes)
       }
       if bundle.modules.last == module { return (name, Array(bundle.text.utf8)) }
-      // What the bundles alone import is in them, and is fetched by nobody.
+      // Modules that only the bundles import are in them, and are never fetched.
       return others.contains { $0.contains("\"./\(module).js\"") } ? (name, Array(bundle.stub(of: module).utf8)) : nil
     }
   }

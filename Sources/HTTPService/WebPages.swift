@@ -148,7 +148,7 @@ public struct WebPages: Sendable {
 
 /// Compressed files, each made when it is first requested.
 struct CompressedPages {
-  /// As many are kept as there are files, and the first page under some of the names that the server answers to.
+  /// All files, and the first page under some of the server's host names.
   private static let most = 256
   private var byTag: [String: [UInt8]] = [:]
 

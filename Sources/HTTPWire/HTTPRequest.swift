@@ -10,7 +10,7 @@ public enum HTTPMethod: String, Sendable, CaseIterable {
   case put = "PUT"
   /// Changes a part.
   case patch = "PATCH"
-  /// Takes away.
+  /// Deletes.
   case delete = "DELETE"
   /// Asks for the allowed methods.
   case options = "OPTIONS"

@@ -19,15 +19,15 @@ final class Connection {
   /// The lists that a connection is in.
   struct Lists: OptionSet {
     let rawValue: UInt8
-    /// Of those to be flushed at the end of the turn.
+    /// Connections to be flushed at the end of the turn.
     static let dirty = Lists(rawValue: 1)
-    /// Of those whose output waits for a commit.
+    /// Connections whose output waits for a commit.
     static let held = Lists(rawValue: 2)
-    /// Of those that are closed if their last output is not sent in time.
+    /// Connections that are closed if their last output is not sent in time.
     static let expiring = Lists(rawValue: 4)
-    /// Of those to be handled.
+    /// Connections to be handled.
     static let queued = Lists(rawValue: 8)
-    /// Of those whose output is withheld (see `LineOutput.allowOutput`).
+    /// Connections whose output is withheld (see `LineOutput.allowOutput`).
     static let withheld = Lists(rawValue: 16)
   }
 
@@ -96,7 +96,7 @@ final class Connection {
   var older = Connection.none
   var newer = Connection.none
 
-  /// Where it comes from; decided by the listener, never by the address.
+  /// The origin; decided by the listener, never by the address.
   var origin: ConnectionOrigin {
     let text = peer.key.text
     if kind == .local { return .console(user: text) }

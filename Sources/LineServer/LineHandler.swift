@@ -39,18 +39,12 @@ public protocol LineHandler: AnyObject {
 extension LineHandler {
   /// None.
   public var streamHandlers: [any StreamHandler] { [] }
-  /// Does nothing.
   public func rejected(user: String) {}
   /// All requests are answered.
   public func finished(_ connection: ConnectionID) -> Bool { true }
-  /// Does nothing.
   public func becameSlow(_ connection: ConnectionID) {}
-  /// Does nothing.
   public func becameReady(_ connection: ConnectionID) {}
-  /// Does nothing.
   public func turnEnds() {}
-  /// Does nothing.
   public func deadlineReached() {}
-  /// Does nothing.
   public func stopping() {}
 }

@@ -34,13 +34,10 @@ public protocol StreamHandler: AnyObject {
 }
 
 extension StreamHandler {
-  /// Does nothing.
   public func connected(_ connection: ConnectionID) {}
   /// No connection may be closed.
   public func displacementCandidate(for address: String, isAtLimit: Bool) -> ConnectionID? { nil }
-  /// Does nothing.
   public func becameSlow(_ connection: ConnectionID) {}
-  /// Does nothing.
   public func becameReady(_ connection: ConnectionID) {}
 }
 

@@ -82,7 +82,7 @@ package enum Drawing {
     return TextWidth.of(line) <= SideBySide.width ? [line] : texts
   }
 
-  /// What can be done besides, with the text to type for each.
+  /// Further actions, with the text to type for each.
   private static func actions(_ board: Board) -> [String] {
     board.actions.map { "\($0.move) \($0.text)" }.reduce(into: []) { lines, text in
       let longer = lines.last.map { "\($0)   \(text)" }

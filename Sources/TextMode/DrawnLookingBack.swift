@@ -24,11 +24,10 @@ extension PastResult {
     }
   }
 
-  /// What a block has room for.
+  /// The longest word in a block.
   private static let mostOfWord = 24
 
-  /// Text that the viewer may know besides the word in the block, for games that show more than that, such as a
-  /// definition or many words.
+  /// Other text that the viewer may know, for games that show more than a word, such as a definition or many words.
   fileprivate var note: String? {
     let texts = texts
     return texts.count > 1 || texts.contains { $0.count > Self.mostOfWord } ? Drawing.sentences(texts) : nil
@@ -57,7 +56,7 @@ extension HistoryAnswer: LinkedText {
 }
 
 extension PastResult {
-  /// Others than the player replay what they may know, and share nothing.
+  /// Other viewers get links to a replay, and none to share.
   fileprivate func links(of player: String) -> [DrawnPage.Link] {
     let replay = DrawnPage.Link("replay", Request.Replay(match: match))
     return [

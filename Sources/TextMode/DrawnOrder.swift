@@ -72,7 +72,7 @@ extension ExportedPlayer: Drawable {
   private static func line(of record: [UInt8]) -> String {
     var text: [UInt8] = []
     var (isQuoted, isEscaped, isNamed) = (false, false, false)
-    // Where a number that is a time begins.
+    // The beginning of a number that is a time.
     var time: Int?
     for byte in record.dropFirst(#"{"record":"#.utf8.count) {
       if let start = time, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {

@@ -18,8 +18,8 @@ package struct Month {
   /// Appends its weeks from Monday to Sunday, a line each below the names of the days.
   ///
   /// - Parameters:
-  ///   - tile: what stands for the day of a number, two columns wide.
-  ///   - link: what can be done about the day.
+  ///   - tile: the text of a day, by its number, two columns wide.
+  ///   - link: the link of a day.
   package func add(to page: inout DrawnPage, tile: (Int) -> String, link: (Int) -> DrawnPage.Link?) {
     page.add("Mo   Tu   We   Th   Fr   Sa   Su")
     let monday = numbers.lowerBound &- Self.weekday(of: numbers.lowerBound)
@@ -47,6 +47,6 @@ package struct Month {
     return number < 1 ? nil : String(Day(number: number).text.prefix(7))
   }
 
-  /// How many days a day comes after Monday. Day 1, 2026-01-01, was a Thursday.
+  /// The number of days since Monday. Day 1, 2026-01-01, was a Thursday.
   package static func weekday(of day: Int) -> Int { ((day &+ 2) % 7 &+ 7) % 7 }
 }

@@ -71,7 +71,7 @@ struct LadderBookTests {
     #expect(book.record(of: LadderPair("a", "b")).withoutPlay == 1)
   }
 
-  @Test("A meeting goes on where the pair has stopped: sides alternate, and each deal is played with both sides first")
+  @Test("A resumed meeting continues: sides alternate, and each deal is played with both sides first")
   func meetings() throws {
     let pair = LadderPair("b", "a")
     let all = book([]).meeting(of: pair, games: 4, seed: 1, isTable: true)
@@ -109,7 +109,7 @@ struct LadderBookTests {
 
   // MARK: - The table
 
-  @Test("The table has ranks, ratings, counts and faults; who does not play any more is marked, who is new is last")
+  @Test("The table has ranks, ratings, counts and faults; retired entries are marked, new ones are last")
   func table() {
     let book = book([
       game("a@1", "b@22", winner: .first, play: "x"), game("a@1", "b@22", 3, winner: .first, play: "x"),

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorBots
 
-@Suite("Who meets whom on a ladder")
+@Suite("Pairings of a ladder")
 struct LadderScheduleTests {
   /// Plays a schedule with random results, several meetings at a time, and checks that nobody plays twice at once.
   private struct Simulation {
@@ -100,7 +100,7 @@ struct LadderScheduleTests {
     }
   }
 
-  @Test("Nearest: who has played least meets the nearest rating, farther by 50 points for each earlier meeting")
+  @Test("Nearest: the entry with the fewest games meets the nearest rating, 50 points farther per earlier meeting")
   func nearest() {
     let seed = TestSeed.make()
     let names = names(7)
@@ -140,7 +140,7 @@ struct LadderScheduleTests {
     #expect(names.allSatisfy { simulation.book.standing(of: $0).games >= 20 }, "seed \(seed)")
   }
 
-  @Test("Without a number of rounds it goes on, and those with the fewest games play most")
+  @Test("Without a number of rounds it never ends, and entries with the fewest games play most")
   func endless() {
     let seed = TestSeed.make()
     for pairing in LadderSchedule.Pairing.allCases {

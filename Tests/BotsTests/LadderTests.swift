@@ -124,7 +124,7 @@ final class LadderTests {
 
   // MARK: - The state
 
-  @Test("With a new entry only what that one needs is played, and who is left out stays in the table")
+  @Test("With a new entry only its meetings are played, and absent entries stay in the table")
   func newEntry() async throws {
     let server = try ServerProcess(program: "OddGamesServer")
     let bots = ["a@1": "1", "b@1": "2 3", "a@2": "4 5"].mapValues { ShellBots.dropping($0 + " 1 2 3 4 5 6 7") }
@@ -145,7 +145,7 @@ final class LadderTests {
     #expect(try LadderFile.read(state) == second.book)
   }
 
-  @Test("After kill -9 the ladder goes on with all games that were reported")
+  @Test("After kill -9 the ladder continues with all reported games")
   func killed() async throws {
     let server = try ServerProcess(program: "OddGamesServer")
     let bots = ["a", "b", "c"].map { ($0, ShellBots.dropping("1 2 3 4 5 6 7")) }
@@ -220,7 +220,7 @@ final class LadderTests {
     #expect(table.first == "connectfour, 2 entries, 1 game" && table.count == 4 && shown.wait() == 0)
   }
 
-  @Test("If the server is lost the ladder waits, and goes on at the next one")
+  @Test("If the server is lost the ladder waits, and continues at the next one")
   func lostServer() async throws {
     let first = try ServerProcess(program: "OddGamesServer")
     let bots = ["a": ShellBots.dropping("1 2 3 4 5 6 7"), "b": ShellBots.dropping("2 3 4 5 6 7 1")]

@@ -116,7 +116,7 @@ struct TrialCommandTests {
     #expect(try JSON(parsing: other)["rejections"] == 0, "\(other)")
   }
 
-  @Test("A game's name stands for the project's bot, also in a comparison, and knowing more is better")
+  @Test("A game's name stands for the project's bot, also in a comparison, and the better informed bot wins")
   func named() throws {
     let compared = try bots(
       "compare", "dailysort", "dailysort --no-tables", "--puzzles", "60", "--turn-limit", "60", "--json")

@@ -10,27 +10,26 @@ import Testing
 package import WireProtocol
 import Wordle
 
-/// A whole server in memory: sessions by name, lines in, lines out, and a clock that the test turns.
+/// A whole server in memory: sessions by name, lines in, lines out, and a clock that the test sets.
 ///
-/// After every input it checks what must hold for any client whatsoever: nothing is sent to a session that has
-/// been closed, no event of a room comes before `joined`, and none is missed (`from`, or `seq`, is at most one
-/// more than the last).
+/// After every input it checks what must hold for any client: nothing is sent to a closed session, no event of a room
+/// comes before `joined`, and none is missed (`from`, or `seq`, is at most one more than the last).
 package final class World {
   package let parlor: Parlor
-  /// What answers questions; without it there is nobody to ask.
+  /// Answers queries; `nil` for none.
   private let storage: SQLiteStorage?
   package private(set) var now: Instant
   package private(set) var effectBytes = 0
-  /// The commit that each output had to wait for, in order.
+  /// The commit that each output waited for, in order.
   package private(set) var tickets: [CommitTicket] = []
   package var stopwatch: Int64?
-  /// Whether the log is listed as an operator may read it, without secrets.
+  /// Whether the log is listed without secrets, as for an operator.
   package var listsLog = false
   package private(set) var listing: [String] = []
   /// Every line of a document that was committed, in order.
   package private(set) var lines: [DocumentLine] = []
   package var failsNextCommit = false
-  /// Whether the disk has stopped: commits wait.
+  /// Whether commits are stalled.
   package var stallsCommits = false
   /// Whether passwords wait to be checked.
   package var holdsPasswords = false
@@ -39,7 +38,7 @@ package final class World {
   private var heldQuestions: [OutgoingQuestion] = []
   private var stalled: Batch?
   private var isFailing = false
-  /// For how long a session was not to be read, in milliseconds.
+  /// The pauses of each session, in milliseconds.
   package private(set) var pauses: [String: [Int]] = [:]
   private var names: [SessionID: String] = [:]
   private var ids: [String: SessionID] = [:]
@@ -47,12 +46,12 @@ package final class World {
   private var closed: Set<SessionID> = []
   private var lastSeen: [SessionID: [String: Int]] = [:]
   private var uncounted: Set<SessionID> = []
-  /// What a session was last told to be called.
+  /// The last name sent to a session.
   private var called: [SessionID: String] = [:]
   private var nextGeneration: UInt32 = 0
   private var lastTicket: CommitTicket = 0
   package private(set) var faults: [String] = []
-  /// What the operator has been told.
+  /// The server log.
   package private(set) var log: [LogEntry] = []
 
   /// 2026-11-20T08:00:00Z, day 324.
@@ -219,12 +218,12 @@ package final class World {
     now = end
   }
 
-  /// Time passes of which the server is told with the next line.
+  /// Advances the clock; the server is told with the next line.
   package func advance(seconds: Int) { now = now.adding(milliseconds: Int64(seconds) * 1000) }
 
   package func wait(seconds: Int) { wait(milliseconds: Int64(seconds) * 1000) }
 
-  /// What a session has been told since it was last asked.
+  /// The messages of a session since the last call.
   @discardableResult
   package func take(_ name: String) -> [Line] {
     String(decoding: output.removeValue(forKey: name) ?? [], as: UTF8.self)
@@ -244,7 +243,7 @@ package final class World {
 
   package func player(_ name: String) -> Player? { ids[name].flatMap { parlor.player(of: $0) } }
 
-  /// The players whom a start would find.
+  /// The players that a start would load.
   package func storedPlayers() throws -> [StoredPlayer]? { try storage?.load().players }
 
   private func carryOut() {
@@ -356,7 +355,7 @@ package final class World {
       }
       lastSeen[id, default: [:]][room] = seq
     } else if let seq = message["seq"]?.intValue {
-      // The answer to a repeated move is old: nothing to begin with.
+      // The answer to a repeated move is old and begins nothing.
       if lastSeen[id]?[room] == nil, uncounted.contains(id), type == "moved", message["re"] != nil { return }
       guard let last = lastSeen[id]?[room] ?? (uncounted.contains(id) ? seq : nil) else {
         return faults.append("\(name) hears of \(room) before joined: \(message.text)")
@@ -382,7 +381,7 @@ package struct Line: CustomStringConvertible, Equatable {
   package subscript(key: String) -> JSON? { json[key] }
 
   package var type: String? { json["type"]?.stringValue }
-  /// An error's code and, behind a space, what it is about where it says so.
+  /// An error's code and, after a space, its subject if it has one.
   package var code: String? {
     json["code"]?.stringValue.map { code in json["what"]?.stringValue.map { "\(code) \($0)" } ?? code }
   }

@@ -85,7 +85,7 @@ struct DailySortAnalysisTests {
     }
   }
 
-  @Test("A hint is no try, and what it saves is told apart from luck")
+  @Test("A hint is no try, and its savings are separated from luck")
   func hints() throws {
     let analysis = try Self.analysis("tales", "lates", [.hint, .hint, .hint, .hint, .arrange("tales")])
     #expect(analysis.guesses.count == 1 && analysis.guesses[0].cost == 0 && analysis.guesses[0].luck == 0)

@@ -125,7 +125,7 @@ struct DailySortTests {
     }
   }
 
-  @Test("The meaning comes with the outcome and the last turn, for viewers who may know the word")
+  @Test("The definition comes with the outcome and the last turn, for viewers who may know the word")
   func meaning() throws {
     var play = try Play(after: ["setal"])
     let turn = try play.type("tales")

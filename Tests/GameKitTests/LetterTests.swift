@@ -78,7 +78,7 @@ struct LetterTests {
     #expect(PackedColours(tiles: text) == nil)
   }
 
-  @Test("All 243 colours are told apart, and stored ones are read back")
+  @Test("All 243 colours are distinguished, and survive a round trip")
   func codes() throws {
     #expect(Set(PackedColours.all.map(\.tiles)).count == 243)
     for colours in PackedColours.all {

@@ -8,8 +8,8 @@ import WireProtocol
 @testable import ParlorCore
 @testable import Storage
 
-/// One flipped bit anywhere in the data: either the server does not start and says why, or everything that was
-/// acknowledged is there but for what the log names, and everything new is stored.
+/// One flipped bit anywhere in the data: either the server refuses to start and says why, or everything acknowledged is
+/// there except what the log reports, and everything new is stored.
 ///
 /// `PARLOR_FLIPS=5000 swift test --filter BitFlipTests` tries that many in each file.
 @Suite("Flipped bits")
@@ -33,13 +33,13 @@ final class BitFlipTests {
     return try SQLiteStorage(folder: path(name), options: options)
   }
 
-  /// Files in which bits flip, and how the server has left them.
+  /// Files with flipped bits, and how the server has ended.
   enum File: CaseIterable {
     /// After a clean stop.
     case tables
-    /// Killed, when the tables had followed: what one file has lost the other has.
+    /// Killed after the tables had followed: each file has what the other has lost.
     case tablesWAL, followedLogWAL
-    /// Killed, with nearly everything in the log alone.
+    /// Killed with nearly everything in the log only.
     case log, logWAL
 
     var name: String {
@@ -52,7 +52,7 @@ final class BitFlipTests {
     }
 
     var isAlone: Bool { self == .log || self == .logWAL }
-    /// Whether another file has all that a flipped bit may cost.
+    /// Whether another file has everything that a flipped bit may destroy.
     var isRedundant: Bool { self == .tablesWAL || self == .followedLogWAL }
   }
 
@@ -82,7 +82,7 @@ final class BitFlipTests {
         _ = ask(server, id, "say", ["room": "talk", "text": .string("after \(word)")])
       }
     }
-    // What comes last cannot be told from what a crash has cut off: nothing that is looked at later.
+    // The last data cannot be distinguished from a torn write: it is not checked later.
     let carl = server.connect()
     _ = ask(server, carl, "login", ["name": "carl"])
     _ = ask(server, carl, "create", ["room": "tail"])
@@ -90,7 +90,7 @@ final class BitFlipTests {
     return players.map(\.token)
   }
 
-  /// What the players find, and their connections.
+  /// The players' state, and their connections.
   private func view(_ server: FaultyServer, _ tokens: [JSON]) -> (lines: [String], ids: [SessionID]) {
     var lines: [String] = []
     var ids: [SessionID] = []
@@ -112,7 +112,7 @@ final class BitFlipTests {
     return (lines, ids)
   }
 
-  /// Everybody goes on, also after another start.
+  /// All players can continue, also after another start.
   private func expectSound(
     _ storage: SQLiteStorage, _ server: FaultyServer, _ ids: [SessionID], _ flip: String
   ) throws {
@@ -156,7 +156,7 @@ final class BitFlipTests {
     #expect(before.count > 8 && before.first == "\"ana\"")
     let file = place.name
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("base/\(file)"))))
-    // Most of a small database is empty: nobody reads that.
+    // Most of a small database is unused space.
     let places = bytes.indices.filter { bytes[$0] != 0 }
     var chance = SeededGenerator(seed: place == .tablesWAL ? 2 : 1)
     var (refused, named, unseen) = (0, 0, 0)

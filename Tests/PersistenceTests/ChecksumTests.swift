@@ -8,7 +8,7 @@ import WireProtocol
 
 @testable import Storage
 
-/// A row that is not what was stored is named at start, in whichever table it is, and costs no more than itself.
+/// A damaged row of any table is reported at the start, and damages nothing else.
 @Suite("Checksums of rows")
 final class ChecksumTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-sums-\(UUID().uuidString)")
@@ -29,7 +29,7 @@ final class ChecksumTests {
     return server.answer(id, request) ?? .null
   }
 
-  /// Two players with boards that are over and one that is not, talk, and what was shared and answered.
+  /// Two players with finished boards and an open one, talk, a share and a reaction.
   private func play() throws -> [JSON] {
     let server = try FaultyServer(open())
     let tokens = ["ana", "ben"].map { name in

@@ -7,7 +7,7 @@ import Wordle
 
 @testable import ParlorCore
 
-/// What an owner decides is a fact: a core that starts from what is stored has decided the same.
+/// An owner's decision is a fact: a restarted core has it.
 @Suite("Owners' decisions after a restart")
 struct DirectionRestartTests {
   private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {

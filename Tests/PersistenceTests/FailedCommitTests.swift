@@ -182,7 +182,7 @@ private final class RandomPlay {
     server.send(id, "login", ["name": .string(name)])
   }
 
-  /// Tokens that have been told, which is when they can be used.
+  /// Tokens that were sent, which is when they can be used.
   private func collectTokens() {
     tokens = server.told.values.flatMap { $0 }.compactMap { $0["token"]?.stringValue }.sorted()
   }

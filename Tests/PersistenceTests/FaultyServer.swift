@@ -11,11 +11,11 @@ import Wordle
 
 @testable import ParlorCore
 
-/// The core on real storage, without sockets, threads or a clock: every commit is done when the test says so, and
-/// fails when the test says so.
+/// The core on real storage, without sockets, threads or a clock: the test decides when a commit is done, and whether
+/// it fails.
 ///
-/// It does what the server's loop does: one commit in flight, outputs held until theirs is done. Each request carries
-/// an `id`, and has to be answered exactly once.
+/// It works like the server's loop: one commit in flight, outputs withheld until theirs is done. Each request has an
+/// `id`, and must be answered exactly once.
 final class FaultyServer {
   let configuration: ServerConfiguration
   let storage: SQLiteStorage
@@ -23,12 +23,12 @@ final class FaultyServer {
   private(set) var parlor: Parlor
   private(set) var now = Instant(milliseconds: 1_795_161_600_000)
   private(set) var faults: [String] = []
-  /// What has left the server, by session.
+  /// The output, by session.
   private(set) var told: [SessionID: [JSON]] = [:]
   private var held: [SessionID: [(ticket: CommitTicket, message: JSON)]] = [:]
   private var released: CommitTicket = 0
   private(set) var inFlight: Batch?
-  /// What storage has left out.
+  /// Lines that storage has dropped.
   private var refused: [RefusedLine] = []
   private(set) var log: [String] = []
   private var open: [SessionID: Set<Int>] = [:]
@@ -38,9 +38,9 @@ final class FaultyServer {
   private var nextSlot: UInt32 = 0
 
   /// - Parameters:
-  ///   - isFollowed: whether the tables take each commit at once.
-  ///   - games: besides Wordle.
-  ///   - attachesAfter: where the log of a cluster ends, whose sessions go on here.
+  ///   - isFollowed: whether the tables follow each commit at once.
+  ///   - games: in addition to Wordle.
+  ///   - attachesAfter: the last position of a cluster's log whose sessions continue here.
   init(
     _ storage: SQLiteStorage, seed: UInt64 = 1, limits: Limits = Limits(), isFollowed: Bool = true,
     snapshotFacts: Int = 128, attachesAfter: LogPosition? = nil, games: [GameModule] = []
@@ -90,7 +90,7 @@ final class FaultyServer {
     return try #require(try answers.first?.get() as? [StoredMatchHistory])
   }
 
-  /// Has all boards of the day in a core's memory.
+  /// Loads all boards of the day into a core.
   private func loadDayBoards(into core: Parlor) throws {
     for room in core.rooms.dailies {
       for player in core.players.ids.compactMap(core.players.withID) {
@@ -118,7 +118,7 @@ final class FaultyServer {
   /// A session of the console.
   func connectConsole() -> SessionID { connect(from: .console(user: "root")) }
 
-  /// A session goes on here that another core has begun, and that was told of all up to a position.
+  /// A session of an earlier core continues here, which has got everything up to a position.
   func attach(_ snapshot: [UInt8], position: LogPosition) -> SessionID {
     nextSlot += 1
     let id = SessionID(slot: nextSlot, generation: 1)
@@ -128,7 +128,7 @@ final class FaultyServer {
     return id
   }
 
-  /// The link to the node that holds a session's connection is lost.
+  /// The link of a session's node is lost.
   func detach(_ id: SessionID) {
     guard open.removeValue(forKey: id) != nil else { return }
     held[id] = nil
@@ -161,7 +161,7 @@ final class FaultyServer {
     carryOut()
   }
 
-  /// What storage has left out since it was last asked: anything else that it leaves out is a fault.
+  /// The lines that storage has dropped since the last call: dropping any other is a fault.
   func takeRefused() -> [RefusedLine] {
     defer { refused = [] }
     return refused
@@ -209,7 +209,7 @@ final class FaultyServer {
     fail()
   }
 
-  /// Everything that is asked for is stored and answered.
+  /// Everything requested is stored and answered.
   func settle() {
     for _ in 0..<20 {
       beginCommit()
@@ -224,15 +224,15 @@ final class FaultyServer {
     }
   }
 
-  /// Storage answers what it can be asked now.
+  /// Storage answers the pending queries.
   func ask() {
     guard let (number, queries) = parlor.takeQueries() else { return }
     parlor.answered(number, with: Self.wait { storage.answer(queries, completion: $0) }, at: now)
     carryOut()
   }
 
-  /// The process ends and another one begins with what is stored; every connection is gone. Somebody may have set the
-  /// clock back meanwhile.
+  /// The process ends and another one starts with the stored data; every connection is gone. The clock may have been
+  /// set back.
   func restart(setBackBy milliseconds: Int64 = 0) throws {
     now = now.adding(milliseconds: -milliseconds)
     open = [:]
@@ -244,7 +244,7 @@ final class FaultyServer {
     carryOut()
   }
 
-  /// Sentences about sessions and rooms that do not agree with each other.
+  /// Contradictions between sessions and rooms.
   func checkPlaces() {
     for session in parlor.sessions.all {
       if session.player.session !== session { faults.append("\(session.player.name) is not where it is") }
@@ -298,7 +298,7 @@ final class FaultyServer {
     }
   }
 
-  /// Nobody may miss an event, or be told a number again for something else.
+  /// No session may miss an event, or get a number twice for different events.
   private func follow(_ message: JSON, _ id: SessionID) {
     guard let room = message["room"]?.stringValue, let seq = message["seq"]?.intValue,
       let type = message["type"]?.stringValue

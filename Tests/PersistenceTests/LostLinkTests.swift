@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// In a cluster, the node that holds a connection may lose its link and come back over another one.
+/// In a cluster, a connection's node may lose its link and return over another one.
 @Suite("Players whose node has lost its link")
 struct LostLinkTests {
   private let server: FaultyServer
@@ -18,12 +18,12 @@ struct LostLinkTests {
     return server.answer(id, request) ?? .null
   }
 
-  /// What comes after the session has been asked to be told no more.
+  /// The messages after the first `count` ones.
   private func types(_ id: SessionID, after count: Int) -> [String] {
     (server.told[id] ?? []).dropFirst(count).compactMap { $0["type"]?.stringValue }
   }
 
-  /// The session of a connection that comes back, after its link was lost.
+  /// The snapshots of sessions whose link is lost.
   private func detached(_ sessions: [SessionID]) throws -> [[UInt8]] {
     let snapshots = try sessions.map { try #require(server.parlor.takeSnapshot(of: $0)) }
     for session in sessions { server.detach(session) }
@@ -88,7 +88,7 @@ struct LostLinkTests {
     _ = ask(back, "login", ["token": token])
     #expect(types(watcher, after: before) == ["away", "back"])
     #expect(types(back, after: 0).contains("joined"))
-    // The connection that was given up for lost is nobody's: its player is here already.
+    // The connection that was given up has no player: that player has returned already.
     let late = server.attach(snapshots[0], position: 1_000)
     server.settle()
     #expect(server.told[late]?.first?["type"] == "hello")

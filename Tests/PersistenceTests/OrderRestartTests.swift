@@ -29,7 +29,7 @@ final class OrderRestartTests {
     return server.answer(id, request) ?? .null
   }
 
-  /// A server on which much was done about two players and a guest.
+  /// A server with acts about two players and a guest.
   private func moderated(_ storage: SQLiteStorage, isFollowed: Bool = true) throws -> (FaultyServer, op: SessionID) {
     let server = try FaultyServer(storage, isFollowed: isFollowed)
     let op = server.connectConsole()
@@ -49,12 +49,12 @@ final class OrderRestartTests {
     return (server, op)
   }
 
-  /// The shortest lines of what was done and what is in force.
+  /// The shortest lines of acts and sanctions.
   private func acts(_ server: FaultyServer) -> [[UInt8]] {
     server.parlor.kernel.packed().filter { $0.document.kind == 10 }.map(\.bytes)
   }
 
-  /// What the operator is shown.
+  /// What the operator sees.
   private func view(_ server: FaultyServer) -> [String] {
     let op = server.connectConsole()
     return [("audit", [:]), ("measures", [:]), ("measures", ["moderators": true])].map {
@@ -86,7 +86,7 @@ final class OrderRestartTests {
     do {
       let storage = try open("whole")
       let (server, op) = try moderated(storage)
-      // A newcomer from where the guest is would be silent, and could claim no name.
+      // A newcomer from the guest's address would be muted, and could claim no name.
       let cia = server.connect(from: .network("192.0.2.7"))
       #expect(ask(server, cia, "login", ["name": "cia"])["you"] == "cia")
       #expect(ask(server, op, "rename_player", ["player": "cia", "name": "horseradish"])["type"] == "done")
@@ -99,7 +99,7 @@ final class OrderRestartTests {
       #expect(server.faults == [])
       storage.close()
     }
-    // What the server before has left undone is done by the next one.
+    // The next server does what the previous one has not done.
     let next = try open("whole")
     _ = try next.load()
     next.close()

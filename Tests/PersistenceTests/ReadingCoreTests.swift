@@ -7,7 +7,7 @@ import WireProtocol
 
 @Suite("A read-only core")
 struct ReadingCoreTests {
-  /// A core that reads, and what it tells each session; its questions are answered at once.
+  /// A read-only core, and its output by session; its queries are answered at once.
   private final class Reading {
     let parlor: Parlor
     let storage: SQLiteStorage
@@ -120,7 +120,7 @@ struct ReadingCoreTests {
     reading.settle(at: late)
     #expect(reading.told[ben] == before)
     #expect(reading.parlor.nextDeadline > late)
-    // The next core finds everything as it was.
+    // The next core finds everything unchanged.
     let next = try server.reference()
     #expect(next.rooms["race"]?.seq == server.parlor.rooms["race"]?.seq)
     #expect(next.rooms["race"]?.seats.count == 2)

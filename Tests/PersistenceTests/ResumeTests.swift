@@ -13,7 +13,7 @@ struct ResumeTests {
     return server.answer(id, request) ?? .null
   }
 
-  /// Moves and ends as a session was told of them, without the board as it was then and what answers a request.
+  /// Moves and ends in a session's output, without boards and answers to requests.
   private func told(_ server: FaultyServer, _ id: SessionID) -> [String] {
     (server.told[id] ?? []).filter { ["moved", "finished"].contains($0["type"]?.stringValue) }.map { message in
       var fields = message.objectValue ?? [:]
@@ -94,7 +94,7 @@ struct ResumeTests {
     #expect(second.parlor.rooms["wordle"]?.seats.count == 1)
     #expect(ask(second, back, "board")["board"] == moved["board"] && moved["board"] != nil)
     #expect(ask(second, back, "move", ["text": "crane", "move_id": "m1"])["turn"] == moved["turn"])
-    // The connection may be gone before the board is there.
+    // The connection may be gone before the board is loaded.
     let third = try FaultyServer(storage, seed: 3, attachesAfter: 7)
     let gone = SessionID(slot: 90, generation: 1)
     snapshot.withUnsafeBytes {

@@ -7,7 +7,7 @@ import WireProtocol
 
 @Suite("Blocks and reports after a restart")
 struct SafetyRestartTests {
-  /// A server with two players, one of whom has blocked and reported the other, and everything stored.
+  /// A server with two players, one of whom has blocked and reported the other, with everything stored.
   private func disturbed() throws -> (server: FaultyServer, ana: SessionID, ben: SessionID) {
     let server = try FaultyServer(try FaultyServer.storage())
     let (ana, ben) = (server.connect(), server.connect())
@@ -19,13 +19,13 @@ struct SafetyRestartTests {
     return (server, ana, ben)
   }
 
-  /// The lines of the document, as short as they can be.
+  /// The shortest lines of the document.
   private func lines(_ server: FaultyServer) -> [String] {
     server.parlor.kernel.packed().filter { $0.document == DocumentID(kind: 8) }
       .map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
-  /// How many of them are of a fact.
+  /// The number of lines with a fact.
   private func count(_ fact: String, _ server: FaultyServer) -> Int {
     lines(server).count { $0.contains(#""fact":"\#(fact)""#) }
   }

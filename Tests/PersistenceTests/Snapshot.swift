@@ -4,10 +4,9 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// What of a core has to be the same as in one that starts from what is stored, which is a fold of the log.
+/// The part of a core that must equal that of one restored from storage, which is a fold of the log.
 enum Snapshot {
-  /// Rooms with their numbering, rounds, boards and what those who resume are told; names and tokens of those who can
-  /// come back.
+  /// Rooms with their numbers, rounds, boards and history windows; names and tokens of players who can return.
   static func of(_ parlor: Parlor, players: [PlayerID], without visited: Set<String>) -> [String] {
     var lines = parlor.kernel.packed().map { String(decoding: $0.bytes, as: UTF8.self) }
     for room in parlor.rooms.all.sorted(by: { $0.name < $1.name }) where !visited.contains(room.name) {
@@ -38,7 +37,7 @@ enum Snapshot {
     return lines
   }
 
-  /// A restart is the end of a guest's visit, and with it may end the round, or the room.
+  /// A restart ends a guest's visit, which may end the round or the room.
   static func visitedRooms(_ parlor: Parlor) -> Set<String> {
     let rooms = parlor.rooms.all.filter { room in
       !room.mode.isPermanent && !room.members.all.allSatisfy { $0.player.canReturn }

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// What rooms start from: a snapshot and the facts after it.
+/// The state from which rooms start: a snapshot and the facts after it.
 @Suite("Snapshots of rooms")
 struct SnapshotTests {
   private let server: FaultyServer
@@ -36,7 +36,7 @@ struct SnapshotTests {
     ask(id, "move", ["room": .string(name), "text": solution])
   }
 
-  /// Two rounds of a race, one board shared, a player who has left, one sent away and one silenced.
+  /// Two rounds of a race, a shared board, and players who have left, were excluded and were silenced.
   private func play() throws {
     let ids = players("ana", "ben", "cia", "dan")
     ask(ids[0], "create", ["room": "race", "game": "wordle", "mode": "race"])

@@ -121,7 +121,7 @@ struct StalledRoomTests {
     server.wait(milliseconds: 300)
     let late = server.send(kim, "join", ["room": "talk"])
     #expect(server.answer(kim, late)?["code"] == "storage_unavailable")
-    // What is durable is told: by storage, and of other rooms.
+    // Durable state is sent: from storage, and of other rooms.
     let stats = server.send(kim, "stats", ["player": "ana"])
     server.ask()
     #expect(server.answer(kim, stats)?["type"] == "stats")
@@ -135,7 +135,7 @@ struct StalledRoomTests {
       server.send(ben, "say", ["text": "again"])
     }
     #expect(journal.waitingLines <= gathered + 2)
-    // Storage still has it: it is not handed over a second time.
+    // Storage still has it: it is not submitted again.
     #expect(server.inFlight?.ticket == ticket && !journal.isFailing)
     #expect(said.allSatisfy { server.answer(ana, $0) == nil } && heard() == [])
     server.settle()
@@ -156,7 +156,7 @@ struct StalledRoomTests {
     #expect(server.answer(ana, first)?["text"] == "first")
     let second = server.send(ana, "say", ["text": "second"])
     server.beginCommit()
-    // What was answered already is answered once more, and what is in flight is not meant.
+    // A duplicate answer, which does not belong to the commit in flight.
     server.parlor.succeeded(ticket, at: server.now)
     server.parlor.failed(ticket, StorageFailure(message: "late"), at: server.now)
     server.parlor.succeeded(ticket + 2, at: server.now)

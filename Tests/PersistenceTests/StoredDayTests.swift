@@ -24,7 +24,7 @@ struct StoredDayTests {
     return (server, token)
   }
 
-  /// What a new connection is told about the day.
+  /// The day in a new connection's greeting.
   private func greeting(_ server: FaultyServer) -> (day: String?, left: Int?) {
     let visitor = server.connect()
     let about = server.answer(visitor, server.send(visitor, "about"))

@@ -77,7 +77,7 @@ struct TableRestartTests {
     let room = try #require(second.parlor.rooms["four"])
     #expect(!room.isPlaying && room.state.wins.values.reduce(0, +) == 1)
     #expect(second.faults == [])
-    // And once more: what was stored of it can be played again.
+    // And once more: what was stored of it can be replayed.
     let third = try FaultyServer(storage, seed: 10, games: Self.games)
     third.settle()
     #expect(third.parlor.rooms["four"]?.isPlaying == false && !third.log.contains { $0.contains("quarantined") })

@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// A row that cannot be read costs what it belongs to, by name, and nothing else.
+/// An unreadable row damages what it belongs to, by name, and nothing else.
 @Suite("Unreadable rows")
 struct UnreadableRowTests {
   private let storage: SQLiteStorage
@@ -19,7 +19,7 @@ struct UnreadableRowTests {
     return server.answer(id, request) ?? .null
   }
 
-  /// A server with a room in which somebody has said the numbers up to five, at the events 2 to 6.
+  /// A server with a room in which a player has said the numbers up to five, at the events 2 to 6.
   private func talked() throws -> (server: FaultyServer, token: JSON) {
     let server = try FaultyServer(storage)
     let ana = server.connect()
@@ -29,7 +29,7 @@ struct UnreadableRowTests {
     return (server, token)
   }
 
-  /// Somebody with a token who was cut off after an event.
+  /// A client with a token that was disconnected after an event.
   private func resume(_ server: FaultyServer, _ token: JSON, since seq: Int) -> (recovered: JSON?, told: [String]) {
     let id = server.connect()
     _ = ask(server, id, "login", ["token": token])
@@ -38,7 +38,7 @@ struct UnreadableRowTests {
     return (joined["recovered"], told)
   }
 
-  /// What damage makes of an event's line.
+  /// The effect of damage on an event's line.
   enum Damage: CaseIterable {
     case unknownKind, noJSON, noMembers, noSecret
 
@@ -189,7 +189,7 @@ struct UnreadableRowTests {
     try #require(try storage.load().rooms.first { RoomLines.name(in: $0.lines) == room }?.number)
   }
 
-  /// A snapshot in which nothing can be found, in the place of all that is stored of a room.
+  /// An unreadable snapshot, which replaces all stored lines of a room.
   private func unreadable(_ room: String) throws -> DocumentLine {
     let number = try number(of: room)
     return Self.line(

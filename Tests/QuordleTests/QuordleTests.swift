@@ -70,7 +70,7 @@ struct QuordleTests {
         """)
   }
 
-  @Test("After nine guesses the match is lost, and tells the words that were not found")
+  @Test("After nine guesses the match is lost, and reveals the words that were not found")
   func loss() throws {
     var game = try game(after: Self.misses + ["crane", "slate"])
     #expect(game.outcome(for: ana) == nil)

@@ -1,4 +1,4 @@
-/// What is going to happen, the earliest first; of two things at one moment, the one that was planned first.
+/// Planned events, the earliest first; simultaneous ones in the order of planning.
 struct Agenda {
   private struct Entry {
     let at: Int64

@@ -21,7 +21,7 @@ enum Happening {
   case restart
   case peopleSleep
 
-  /// Whether it is counted: turns of the loop are only what follows from the rest.
+  /// Whether it counts as a step: turns of the loop are consequences.
   var isStep: Bool {
     if case .turnEnds = self { false } else { true }
   }
@@ -48,7 +48,7 @@ enum Happening {
     }
   }
 
-  /// As much as a reader wants to see, and nothing that a terminal would act on.
+  /// A printable excerpt.
   private static func text(_ bytes: [UInt8]) -> String {
     let shown = bytes.prefix(1500).map { $0 < 0x20 && $0 != 0x0A ? UInt8(ascii: "?") : $0 }
     return String(decoding: shown, as: UTF8.self).split(separator: "\n").joined(separator: "\n      ")

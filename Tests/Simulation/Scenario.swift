@@ -1,40 +1,40 @@
 import ParlorCore
 
-/// What a seed makes of the world: how many people, how bad a network, how bad a disk.
+/// A seed's world: its clients, network and disk.
 struct Scenario {
   let seed: UInt64
-  /// After so many steps everybody stops and the accounts are settled.
+  /// The number of steps before everybody stops and the final checks run.
   var steps: Int
   var people: Int
   /// How many of ten thousand clients idle, read slowly, flood, type, rot; the others play.
   var habits: [(Person.Habit, Int)]
-  /// Between two acts of one client, in milliseconds.
+  /// Between two actions of one client, in milliseconds.
   var pause: Int
   /// Between two crashes, two failures of the disk, two lost connections, in milliseconds; 0 for none.
   var crashes: Int
   var diskFailures: Int
   var resets: Int
-  /// Between two entries that somebody else appends to the log, in milliseconds; 0 for none.
+  /// Between two foreign appends to the log, in milliseconds; 0 for none.
   var fences: Int
-  /// The longest way of a byte, in milliseconds.
+  /// The longest latency, in milliseconds.
   var latency: Int
-  /// How long a commit usually takes, in milliseconds.
+  /// The usual duration of a commit, in milliseconds.
   var commit: Int
   var startsAt: Int64
   var limits = Limits()
   var isMarked: Bool
-  /// Whether data lies in the real storage's files instead of in memory.
+  /// Whether data is in the real storage's files instead of in memory.
   var isOnDisk = false
-  /// Facts from one snapshot of a room to the next, at least.
+  /// The least number of facts between snapshots of a room.
   var snapshotFacts = 128
-  /// For how long boards of the day stay in memory.
+  /// How long boards of the day stay in memory.
   var boardSeconds = 60
   var plant: Plant?
 
   /// Day 324 at midnight, UTC.
   private static let midnight: Int64 = 1_795_132_800_000
 
-  /// The worlds in which somebody else appends: none of those that are remembered from before there were any.
+  /// The worlds with foreign appends: none of those that were recorded before there were any.
   private static let fenced: Set<UInt64> = [4, 5, 6, 15]
 
   init(seed: UInt64, steps: Int, plant: Plant? = nil) {
@@ -68,7 +68,7 @@ struct Scenario {
       crashes = 20_000
     }
     limits.passwordCost = 4
-    // What other bugs need to show has nothing to do with accounts.
+    // Other planted bugs do not need accounts.
     if plant == nil { habits.append((.learning, isCrowd ? 50 : 500)) }
     if plant?.isOfAccounts == true { habits = [(.learning, 6000)] }
     if plant == .keepsAllOutput { habits = [(.reading, 5000)] }
@@ -79,7 +79,7 @@ struct Scenario {
     limits.connections = 20_000
     if chance.oneIn(3) { limits.commandsPerSecond = 2 }
     snapshotFacts = [4, 16, 128, 1_000_000][plant == nil ? chance.below(4) : 0]
-    // Not from the same chance, so that worlds which are remembered stay as they were.
+    // Independent of the other random choices, so that recorded worlds stay the same.
     boardSeconds = [1, 5, 60][Int(seed % 3)]
   }
 }

@@ -4,11 +4,12 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// What the core holds is a fold of what is stored: whoever starts from that finds the same rooms, boards and events.
+/// The core's state is a fold of the stored data: another core that starts from that has the same rooms, boards and
+/// events.
 extension Simulation {
   static let foldInvariant = "what is stored is what the core holds"
 
-  /// Compares them while nothing waits to be stored.
+  /// Compares them while nothing is pending.
   ///
   /// - Returns: whether there was something to compare.
   func compareWithFold(_ core: Parlor, _ configuration: ServerConfiguration) throws -> Bool {
@@ -23,8 +24,8 @@ extension Simulation {
     return !rooms.isEmpty
   }
 
-  /// Compares a core that starts from what is stored with those that start from tables which every entry of the log has
-  /// filled from the first on: all of them, and all but the snapshots that only make starts shorter.
+  /// Compares a core that starts from the stored data with cores that start from tables rebuilt from every entry of the
+  /// log: from all entries, and from all without the snapshots that only shorten starts.
   func compareFromZero(with configuration: ServerConfiguration) throws {
     guard fault == nil, scenario.plant == nil, let disk = disk as? MemoryDisk else { return }
     let stored = Parlor(configuration, restoring: try disk.load(at: wall, today: today), now: wall)
@@ -56,16 +57,16 @@ extension Simulation {
   }
 }
 
-/// Leaves out snapshots that hold no more than the facts before them lead to.
+/// Omits snapshots that only repeat the facts before them.
 private struct Snapshots {
-  /// From so many facts on since the one before, a snapshot is such a one.
+  /// The number of facts after which such a snapshot is made.
   let facts: Int
   private var last: [Int64: Int] = [:]
 
   init(facts: Int) { self.facts = facts }
 
   mutating func without(_ records: [DocumentLine]) -> [DocumentLine] {
-    // What a forgotten player leaves behind stands in a snapshot alone.
+    // The rest after forgetting a player is in a snapshot only.
     let isForgotten = records.contains { PlayerDocument.isForgotten($0) || SnapshotLine($0)?.isRewritten == true }
     return records.filter { line in
       guard let snapshot = SnapshotLine(line) else { return true }
@@ -76,7 +77,7 @@ private struct Snapshots {
   }
 }
 
-/// A line that is the snapshot of a room.
+/// The snapshot line of a room.
 private struct SnapshotLine {
   let seq: Int
   let isRewritten: Bool
@@ -91,14 +92,14 @@ private struct SnapshotLine {
 }
 
 extension Room {
-  /// Whether nobody is there whose visit ends with the server, and midnight has nothing left to do. One of the server's
-  /// own is stored with the first thing that happens there.
+  /// Whether no visit ends with the server, and midnight has no pending work. The server's own rooms are stored with
+  /// their first event.
   fileprivate var isStoredWhole: Bool {
     dayBoards?.turn == nil && (mode.isPermanent ? !snapshotNeed.isUrgent : members.all.allSatisfy(\.player.canReturn))
   }
 
-  /// What there is of it, as text: its snapshot, what those who resume are told, and its boards, those of the day also
-  /// where they are not in memory. Nobody who cannot come back is in what is stored.
+  /// The core's state as text: its snapshots, history windows and boards, those of the day also if they are not in
+  /// memory. Players who cannot return are not stored.
   fileprivate func storedParts(_ core: Parlor, _ disk: any Disk) -> [String] {
     let loaded = seats.values.filter { $0.player.canReturn && $0.played.moveCount > 0 }
     let boards = loaded.map { part($0.player, $0.played, isDone: $0.isDone) } + unloadedParts(core, disk)

@@ -3,8 +3,8 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// The end of a world: everything that was asked for is answered, everybody comes back and finds what was promised,
-/// and when all are gone nothing is left of them.
+/// The end of a world: everything is answered, all clients return and find what was acknowledged, and when they are
+/// gone nothing of them is left.
 extension Simulation {
   func settleAccounts() throws {
     guard fault == nil else { return }
@@ -18,7 +18,7 @@ extension Simulation {
     try leaveAll()
   }
 
-  /// A timer may lie far ahead: time goes no farther than it has to.
+  /// A timer may be far ahead: time advances no further than needed.
   private func wait(_ milliseconds: Int64) throws {
     let end = clock + milliseconds
     plan(.diskMends, after: milliseconds)
@@ -55,7 +55,7 @@ extension Simulation {
     }
     try wait(30_000)
     for person in auditors { person.isAuditing = false }
-    // What is told from now on may still be on its way to others.
+    // Later messages may still be on their way to others.
     let told = Dictionary(uniqueKeysWithValues: ledger.rooms.map { ($0.key, $0.value.last) })
     try wait(10_000)
     guard fault == nil else { return }
@@ -96,7 +96,7 @@ extension Simulation {
     }
   }
 
-  /// What the core keeps twice must agree, and nothing may grow without bound.
+  /// Redundant state must agree, and nothing may grow without bound.
   func checkBooks() {
     guard let machine else { return }
     let core = machine.core

@@ -3,13 +3,13 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// A world with one server in it: people, network, disk and time, all from one seed.
+/// A world with one server: clients, network, disk and time, all from one seed.
 final class Simulation {
   let scenario: Scenario
   var chance: SimulationChance
   var agenda = Agenda()
   var clock: Int64
-  /// How far the server's clock is ahead of it.
+  /// The lead of the server's clock.
   var skew: Int64 = 0
   let disk: any Disk
   let games: [GameModule]
@@ -22,25 +22,25 @@ final class Simulation {
   var counts = Counts()
   private(set) var fault: Fault?
   var isDiskBroken = false
-  /// Whether somebody else's entry stands where the server's next one would.
+  /// Whether a foreign entry is at the position of the server's next one.
   private var isOvertaken = false
-  /// When others append: apart from all other chance, so that the same world can be had without them.
+  /// When others append: independent of all other random choices, so that a world can be run without them.
   private var othersChance: SimulationChance
   var asleepUntil: Int64 = 0
-  /// Nobody begins anything new and nothing breaks any more.
+  /// Nothing new begins and nothing fails any more.
   var isSettling = false
   var nextLink = 0
   private var nextBooks = 0
   /// When the server was last started, by its clock.
   private(set) var startedAt: Int64 = 0
   private var storedDay = 0
-  /// As the server was last started.
+  /// The configuration of the last start.
   private var configuration: ServerConfiguration?
-  /// Commits until what is stored is compared with what the core holds, as soon as it can be.
+  /// The number of commits until the stored state is compared with the core's.
   private var commitsToFold = 20
-  /// All facts that were ever stored, as the log has them.
+  /// All facts of the log.
   private(set) var log: [Entry] = []
-  /// The last batch of this life that is stored.
+  /// The last stored batch of this process.
   private var storedTicket: CommitTicket = 0
 
   struct Fault: CustomStringConvertible {
@@ -50,7 +50,7 @@ final class Simulation {
     var description: String { "\(invariant): \(what) (step \(step))" }
   }
 
-  /// How much was looked at, so that a run that looks at nothing is found out.
+  /// The numbers of checks, which must not be zero.
   struct Counts {
     var lines = 0
     var answers = 0
@@ -222,13 +222,13 @@ final class Simulation {
 
   private func commitEnds(_ life: Int, _ batch: Batch) throws {
     guard life == self.life, let machine else { return }
-    // What has come in before the other's entry is in, whatever its answer was.
+    // Entries that were appended before the foreign one, whatever their answers.
     if isOvertaken, batch.ticket > storedTicket {
       isOvertaken = false
       if scenario.plant == .ignoresFences { return machine.succeeded(batch.ticket) }
       return try startOver(machine)
     }
-    // It may say that it has failed, or nothing that comes through, and have stored it all the same.
+    // A reported failure, or a lost answer, may have been stored nevertheless.
     if !isDiskBroken || chance.oneIn(4) { store(batch) }
     if isDiskBroken { machine.failed(batch.ticket) } else { machine.succeeded(batch.ticket) }
   }
@@ -247,7 +247,7 @@ final class Simulation {
   }
 
   private func store(_ batch: Batch) {
-    // What is stored already is not stored twice.
+    // A stored batch is not stored twice.
     guard batch.ticket > storedTicket else { return }
     storedTicket = batch.ticket
     append(batch.lines)
@@ -269,8 +269,7 @@ final class Simulation {
     append([ServerDocument.line(.day(today), of: 0)])
   }
 
-  /// A commit was fenced: as the server's loop does, another core takes the place of the one before, and starts from
-  /// what is stored.
+  /// A commit was fenced: as in the server's loop, another core replaces this one, and starts from the stored data.
   private func startOver(_ machine: Machine) throws {
     counts.fences += 1
     takeFigures()
@@ -279,7 +278,7 @@ final class Simulation {
     try begin(after: last)
   }
 
-  /// A server's life is over, and so are its connections.
+  /// A server process has ended with its connections.
   private func leaveAll(_ machine: Machine, isCut: (SimulatedLink) -> Bool) {
     for link in machine.links.values.sorted(by: { $0.number < $1.number }) {
       link.isOpenAtServer = false

@@ -4,7 +4,7 @@ import ParlorCore
 
 @testable import Storage
 
-/// Index tables that have followed random facts one by one, and those that are made anew from the log.
+/// The rows of index tables that have followed random facts one by one, and of tables rebuilt from the log.
 func followedAndRebuilt(
   _ seed: UInt64, _ documents: [DocumentForm]
 ) async throws -> (followed: [String: [String]], rebuilt: [[String: [String]]]) {
@@ -14,7 +14,7 @@ func followedAndRebuilt(
     batches.append(play.batch())
     if play.generator.number(below: 6) == 0 { play.day += 1 + play.generator.number(below: 3) }
   }
-  // A line that is read from the log has no fact in memory.
+  // A line read from the log has no fact in memory.
   let log = batches.joined().compactMap { DocumentLine(logged: $0.bytes) }
   return (
     try await indexRows(after: batches, documents),
@@ -22,7 +22,7 @@ func followedAndRebuilt(
   )
 }
 
-/// The rows of all index tables, as text, in the order of their keys.
+/// The rows of all index tables as text, by key.
 private func indexRows(after batches: [[DocumentLine]], _ documents: [DocumentForm]) async throws -> [String: [String]]
 {
   let folder = TemporaryFolder()

@@ -4,10 +4,10 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// What storage does, said as plainly as it can be: everything in arrays, everything counted anew at each question.
+/// A simple model of storage: everything in arrays, recomputed at each query.
 struct Model {
   private(set) var players: [PlayerID: StoredPlayer] = [:]
-  /// The lines of each, from the last on that took the place of all before it.
+  /// Each room's lines, from the last rewritten snapshot on.
   private(set) var rooms: [Int64: [[UInt8]]] = [:]
   private(set) var matches: [Int64: StoredMatch] = [:]
   private(set) var open: Set<Int64> = []

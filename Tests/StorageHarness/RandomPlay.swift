@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// Records as a server might hand them over, of a few players and rooms, so that they meet often.
+/// Random records of a few players and rooms, so that they often refer to each other.
 struct RandomPlay {
   var generator: SeededGenerator
   var model: Model

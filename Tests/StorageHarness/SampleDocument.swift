@@ -2,7 +2,7 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// A document of words by number: the simplest that can be packed.
+/// The simplest document that can be packed: words by number.
 enum SampleDocument: ResidentKind {
   enum Fact {
     case added(Int, String)
@@ -47,7 +47,7 @@ enum SampleDocument: ResidentKind {
   }
 }
 
-/// The same, for each player: a document that is loaded when it is needed.
+/// The same per player, loaded on demand.
 enum OwnedDocument: DocumentKind {
   static let number: UInt8 = 201
   static let name = "samples of a player"
@@ -85,7 +85,7 @@ extension DocumentLine {
   }
 }
 
-/// What the lines of sample documents lead to, in the order of documents.
+/// The fold of the lines of sample documents, by document.
 func words(of lines: [DocumentLine], kind: UInt8 = SampleDocument.number) -> [String] {
   let document = JSONDocument()
   var states: [Int64: [Int: String]] = [:]

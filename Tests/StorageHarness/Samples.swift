@@ -26,7 +26,7 @@ let sampleDocuments = [
   RoomDocument.form(keepingEvents: 256, bytes: 1 << 18),
 ]
 
-/// The same, where rooms keep so many events.
+/// The same, with this many events per room.
 func sampleDocuments(keepingEvents count: Int) -> [DocumentForm] {
   sampleDocuments.filter { $0.window == nil } + [RoomDocument.form(keepingEvents: count, bytes: 1 << 18)]
 }
@@ -48,7 +48,7 @@ extension SQLiteStorage {
     return try result.get() + catchUp()
   }
 
-  /// One daily a letter, the last of them today's; matches are numbered from `from`.
+  /// One daily per letter, the last of them today's; matches are numbered from `from`.
   func store(days: String, player: Int64, from: Int64 = 100, tries: Int = 4) async throws {
     for (offset, letter) in days.enumerated() where letter != "." {
       let (id, day) = (from + Int64(offset), today - days.count + 1 + offset)
@@ -73,7 +73,7 @@ extension SQLiteStorage {
     try await answer(MatchQuery(match: number, replayer: MatchReplayer(games: [])))?.history
   }
 
-  /// A document that is whole.
+  /// An undamaged document.
   func document(_ id: DocumentID) async throws(StorageFailure) -> any Sendable {
     guard let stored = try await answer(DocumentQuery(id)), !stored.isDamaged else {
       throw StorageFailure(message: "\(id) is damaged")
@@ -81,7 +81,7 @@ extension SQLiteStorage {
     return stored.state
   }
 
-  /// What a server that starts finds, and in the place of where boards of the day are stored, these boards.
+  /// The state at a start, with the boards of the day themselves.
   func loadWhole() throws(StorageFailure) -> StoredState {
     var state = try load()
     for index in state.rooms.indices {
@@ -100,7 +100,7 @@ extension SQLiteStorage {
     return state
   }
 
-  /// Some rooms as a server that starts finds them, with boards of the day.
+  /// Rooms in the state at a start, with boards of the day.
   func rooms(_ numbers: [Int64]) throws(StorageFailure) -> [StoredRoomState] {
     let rooms = try loadWhole().rooms
     return numbers.compactMap { number in rooms.first { $0.number == number } }
@@ -121,7 +121,7 @@ private struct OpenQuery: StoredQuery {
 }
 
 extension DocumentLine {
-  /// A player is new, or is as a snapshot says.
+  /// A new player, or a snapshot of one.
   static func player(_ player: StoredPlayer) -> DocumentLine { .player(player.id, .kept(player)) }
 
   static func player(_ id: PlayerID, _ fact: PlayerFact) -> DocumentLine {
@@ -169,7 +169,7 @@ extension StoredPlayer {
 }
 
 extension DocumentLine {
-  /// A snapshot of a room that has had so many events.
+  /// A snapshot of a room after a number of events.
   static func room(
     _ number: Int64, name: String? = nil, seq: Int = 0, body: String = "{}", isRewritten: Bool = false
   ) -> DocumentLine {
@@ -182,7 +182,7 @@ extension DocumentLine {
     roomLine(room, "said", #""seq":\#(seq),"secret":{"t":"line \#(seq)"}"#)
   }
 
-  /// A round begins.
+  /// The beginning of a round.
   static func round(_ room: Int64, _ seq: Int, _ round: Int) -> DocumentLine {
     roomLine(room, "round", #""seq":\#(seq),"secret":{"n":\#(round),"puzzle":{"answer":"crane"}}"#)
   }
@@ -231,7 +231,7 @@ extension StoredResult {
 }
 
 extension StoredRoomState {
-  /// A room as these records leave it.
+  /// A room after these records.
   init(
     _ number: Int64, _ records: [DocumentLine], matches: [StoredMatchHistory] = []
   ) {
@@ -239,7 +239,7 @@ extension StoredRoomState {
     self.init(number: number, lines: lines.map(\.bytes), matches: matches)
   }
 
-  /// The lines that are needed: those from the last snapshot on, and the last events.
+  /// The kept lines: those from the last snapshot on, and the last events.
   func told(window: Int) -> [String] {
     let texts = lines.map { String(decoding: $0, as: UTF8.self) }
     let isEvent = texts.map { !$0.contains(#""folded""#) }
@@ -260,8 +260,7 @@ extension StoredRoomState {
   }
 }
 
-/// A state as text, so that two can be compared and a difference can be read. How many lines of a room are there that
-/// are not needed depends on when the tables follow.
+/// A state as text, for comparison. The number of a room's outdated lines depends on when the tables follow.
 func lines(of state: StoredState, window: Int = 1_000) -> [String] {
   ["last \(state.lastNumber)"] + state.players.map { "\($0)" } + state.rooms.flatMap { lines(of: $0, window: window) }
     + state.finishedDays.map { "\($0)" } + words(of: state.lines)

@@ -38,7 +38,7 @@ struct BackupContentsTests {
       makingWith: { count in [UInt8](repeating: 0xAB, count: count) })
   }
 
-  /// Something in every table.
+  /// Records for every table.
   private static var records: [DocumentLine] {
     [
       .day(today), .player(.sample(1)), .player(.sample(2)), .room(10),
@@ -51,7 +51,7 @@ struct BackupContentsTests {
     ]
   }
 
-  /// A folder with something in every table, most of it in the log alone, and a backup of it.
+  /// A folder with rows in every table, mostly in the log only, and a backup of it.
   private func prepare() async throws {
     let storage = try open("data")
     _ = try storage.identity(makingWith: identity)
@@ -66,7 +66,7 @@ struct BackupContentsTests {
     try CheckedTable.all(in: Database(path: path("data") + "/parlor.sqlite", access: .reading))
   }
 
-  /// All rows of a table, but for what a restored folder has of its own.
+  /// All rows of a table, except those that a restored folder has by itself.
   private func rows(of table: CheckedTable, in name: String) throws -> [String] {
     let database = try Database(path: path(name) + "/parlor.sqlite", access: .reading)
     let columns = table.columns.map { "quote(\($0))" }.joined(separator: " || ' ' || ")
@@ -80,7 +80,7 @@ struct BackupContentsTests {
     try restore("restored")
     for table in try tables() {
       let expected = try rows(of: table, in: "data")
-      // Whoever adds a table adds something to put into it.
+      // A new table needs a record here.
       #expect(!expected.isEmpty, "\(table.name)")
       #expect(try rows(of: table, in: "restored") == expected, "\(table.name)")
     }
@@ -101,7 +101,7 @@ struct BackupContentsTests {
     let backup = try Backup.make(
       of: path("data"), to: file, with: [], documents: sampleDocuments, at: (now, today), fileSystem: nil,
       betweenCopies: {
-        // The tables take the rest, the log lets go of it, and more comes.
+        // The tables follow, the log is trimmed, and more is appended.
         _ = storage.catchUp()
         log.trim(to: 2)
         let left = try log.read(from: 1)
@@ -129,12 +129,12 @@ struct BackupContentsTests {
       try Database(path: path("data") + "/parlor.sqlite", access: .reading)
         .integer("SELECT value FROM meta WHERE name = 'scrub'")
     }
-    // As a copy of the tables does for as long as it takes.
+    // As a copy of the tables does while it runs.
     try tables.execute("BEGIN")
     #expect(try tables.integer("SELECT count(*) FROM player") == 2)
     try await append([.playerForgotten(PlayerID(2))], to: storage)
     let clock = ContinuousClock()
-    // The scrub is due at once, before what is asked next.
+    // The scrub is due at once, before the next query.
     let waited = clock.measure {
       _ = storage.catchUp()
       for _ in 1...3 { _ = try? storage.load() }
@@ -147,7 +147,7 @@ struct BackupContentsTests {
     storage.close()
   }
 
-  /// Changes a backup as no checksum of a row, nor SQLite's own checks, can see it.
+  /// Changes a backup in a way that neither row checksums nor SQLite's checks detect.
   private func change(_ sql: String) throws {
     let database = try Database(path: file, access: .writing)
     try database.execute("PRAGMA foreign_keys = OFF")
@@ -183,7 +183,7 @@ struct BackupContentsTests {
         "DROP TABLE \(table.name)",
       ] {
         try change(sql)
-        // A match takes its document along.
+        // A match is deleted with its document.
         let lines = sql.hasPrefix("DELETE") ? ["match": "appended_line"] : [:]
         try expectRefused(naming: lines[table.name] ?? table.name)
         try whole.write(to: URL(filePath: file))

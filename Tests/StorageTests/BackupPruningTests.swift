@@ -23,7 +23,7 @@ struct BackupPruningTests {
 
   private func name(_ hour: Int) -> String { "parlor-20261120T\(hour < 10 ? "0" : "")\(hour)0000Z.backup" }
 
-  /// Makes one that was begun at an hour.
+  /// Makes a backup that was begun at an hour.
   @discardableResult
   private func make(_ hour: Int, of data: String = "data", named name: String? = nil) throws -> String {
     let file = "\(folder)/\(name ?? self.name(hour))"
@@ -40,9 +40,9 @@ struct BackupPruningTests {
   @Test("The newest backups stay, whatever their names say, and the oldest are removed", arguments: 1...4)
   func newest(_ count: Int) throws {
     for hour in 1...5 { try make(hour, named: name(9 - hour)) }
-    // Its name is the first of all.
+    // Its name sorts first.
     let new = try make(6, named: name(1))
-    // Begun later than the new one, by a clock that was wrong.
+    // Begun later than the new one, by a clock that was ahead.
     try make(7, named: name(2))
     let pruning = try Backup.prune(besides: new, keeping: count)
     let older = (1...5).reversed().map { name(9 - $0) }
@@ -62,7 +62,7 @@ struct BackupPruningTests {
     try FileManager.default.copyItem(atPath: old, toPath: home.path + "/target")
     try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(link)", withDestinationPath: home.path + "/target")
     var bytes = try Data(contentsOf: URL(filePath: damaged))
-    // Behind the header, so that it says still what it is.
+    // Behind the header, so that its description stays valid.
     bytes[bytes.count - 1] ^= 1
     bytes[bytes.count / 2] ^= 0xFF
     try bytes.write(to: URL(filePath: damaged))
@@ -101,7 +101,7 @@ struct BackupPruningTests {
     try FileManager.default.createDirectory(atPath: left + "/data", withIntermediateDirectories: true)
     try Data("half".utf8).write(to: URL(filePath: left + "/data/parlor.sqlite"))
     try Data().write(to: URL(filePath: left + "/parlor.lock"))
-    // Not made by a backup: without its lock, or with something else in it.
+    // Not made by a backup: without its lock, or with other content.
     for (hour, file) in [(5, "data/notes"), (6, "parlor.lock"), (6, "notes")] {
       let path = "\(folder)/\(name(hour)).part"
       try FileManager.default.createDirectory(atPath: path + "/data", withIntermediateDirectories: true)
@@ -110,7 +110,7 @@ struct BackupPruningTests {
     try FileManager.default.createDirectory(atPath: home.path + "/target/data", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder)/\(name(2)).part", withDestinationPath: home.path + "/target")
-    // Another backup holds its folder as a server holds its data.
+    // Another backup has locked its folder.
     let busy = "\(folder)/\(name(3)).part"
     let holder = try SQLiteStorage(folder: busy, options: options())
     let new = try make(4)

@@ -18,7 +18,7 @@ struct BackupTests {
     file = home.path + "/parlor.backup"
   }
 
-  /// The tables follow the log only when they are asked to.
+  /// The tables follow the log only on request.
   private func open(_ name: String, _ change: (inout StorageOptions) -> Void = { _ in }) throws -> SQLiteStorage {
     try SQLiteStorage(
       folder: "\(home.path)/\(name)",
@@ -92,7 +92,7 @@ struct BackupTests {
       #expect(other.epoch == "ababab" && made.epoch != other.epoch)
       #expect(other.seasonSecret == made.seasonSecret)
       #expect(try String(contentsOfFile: "\(home.path)/\(name)/http-token", encoding: .utf8) == "parlor-secret\n")
-      // It goes on by itself.
+      // It continues by itself.
       try await append([.player(.sample(3))], to: restored)
       #expect(try restored.load().players.count == 3)
       restored.close()
@@ -158,7 +158,7 @@ struct BackupTests {
     try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: other + "/letter.txt"))
     #expect(failure { try restore("other") }?.reason == .occupied)
-    // The tables of a folder are none, and a backup is not the tables of a folder.
+    // A folder's tables are no backup, and a backup is not a folder's tables.
     storage.close()
     #expect(failure { _ = try Backup(verifying: home.path + "/data/parlor.sqlite") }?.reason == .damaged)
     try FileManager.default.removeItem(atPath: other + "/letter.txt")
@@ -182,7 +182,7 @@ struct BackupTests {
     let refusal = failure { try backUp("data") }
     #expect(refusal?.message.contains("\(home.path)/data/log.sqlite does not continue") == true)
     #expect(!FileManager.default.fileExists(atPath: file))
-    // Nor is a folder whose log is gone taken for whole.
+    // A folder without its log is incomplete.
     for ending in ["", "-wal", "-shm"] {
       try FileManager.default.removeItem(atPath: "\(home.path)/data/log.sqlite\(ending)")
     }
@@ -206,8 +206,7 @@ struct BackupTests {
     }
     var random = SeededGenerator(seed: TestSeed.make())
     var refused = 0
-    // Most of a small file is empty space, where a flipped bit changes nothing: every other bit is one of the
-    // content's.
+    // Most of a small file is empty space, where a flipped bit changes nothing: every other bit belongs to the content.
     let content = whole.indices.filter { whole[$0] != 0 }
     for trial in 0..<TestLength.count(short: 60, long: 2_000) {
       var bytes = whole
@@ -219,7 +218,7 @@ struct BackupTests {
         continue
       }
       let name = "r\(place)-\(random.number(below: 1 << 30))"
-      // A bit of the layout's own text shows once it is used: then nothing is restored.
+      // A flipped bit of the schema's text is detected when it is used: then nothing is restored.
       guard (try? restore(name)) != nil else {
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/\(name)/parlor.sqlite"))
         refused += 1

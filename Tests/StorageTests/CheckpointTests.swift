@@ -53,7 +53,7 @@ struct CheckpointTests {
       let storage = try SQLiteStorage(
         folder: folder.path, options: options { $0.durability = .power }, fileSystem: disk.name)
       for number in Int64(1)...60 {
-        // Commits and the connection that moves the log both run into it, whoever comes first.
+        // Commits and checkpoints both fail, whichever comes first.
         disk.fail(.full, after: 137 + Int(number) * 5)
         if (try? await storage.store([.room(number, body: body)])) != nil { stored.append(number) }
         disk.mend()

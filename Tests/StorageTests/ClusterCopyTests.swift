@@ -13,7 +13,7 @@ struct ClusterCopyTests {
     try SQLiteStorage(folder: folder.path, options: options { $0.following = .sharedLog })
   }
 
-  /// A node of a cluster, which has taken some of its log.
+  /// A node of a cluster that has followed a part of its log.
   private func node(
     _ folder: TemporaryFolder, cluster: String = "c1", _ taken: [(LogPosition, [DocumentLine])] = []
   ) throws -> SQLiteStorage {
@@ -48,7 +48,7 @@ struct ClusterCopyTests {
     #expect(try lines(of: empty.loadWhole()) == lines(of: full.loadWhole()))
     #expect(empty.position == 11)
     _ = try await empty.answer(HadPuzzlesQuery(player: PlayerID(2)))
-    // What was adopted is there after a restart as well.
+    // The adopted data is there after a restart too.
     let before = try lines(of: empty.loadWhole())
     empty.close()
     let again = try open(other)
@@ -72,7 +72,7 @@ struct ClusterCopyTests {
     #expect(await failure(of: node) == nil && !node.isOverfull && node.position == 6)
   }
 
-  /// Why the tables fail, once they have tried to take what waits.
+  /// Why the tables fail, once they have tried to follow.
   private func failure(of node: SQLiteStorage) async -> StorageFailure? {
     await withCheckedContinuation { continuation in
       node.makeSafe { _ in node.retry { continuation.resume(returning: $0) } }

@@ -53,7 +53,7 @@ struct DamageTests {
       do {
         let first = try open(folder)
         #expect(try first.load().players.isEmpty)
-        // What a fork has until it runs another program.
+        // As between fork and exec.
         let path = "\(folder.path)/parlor.lock"
         let held = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first { name in
           (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
@@ -111,7 +111,7 @@ struct DamageTests {
     }
     try await storage.store([.player(.sample(2))] + events(1, 1...9))
     let after = try lines(of: storage.loadWhole())
-    // What is torn in one of them the other has.
+    // The other file has what is torn in one of them.
     for (name, cut) in ["parlor.sqlite-wal", "log.sqlite-wal"].flatMap({ name in [1, 100, 4_000].map { (name, $0) } }) {
       let torn = try killed(folder)
       let log = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(torn.path)/\(name)"))
@@ -164,7 +164,7 @@ struct DamageTests {
     let folder = TemporaryFolder()
     _ = try open(folder)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.database))
-    // The application's mark stands at byte 68 of the file (https://www.sqlite.org/fileformat.html).
+    // The application's mark is at byte 68 of the file (https://www.sqlite.org/fileformat.html).
     try file.seek(toOffset: 68)
     try file.write(contentsOf: Data([0, 0, 0, 7]))
     try file.close()
@@ -202,7 +202,7 @@ struct DamageTests {
     #expect(try small.load().damagedRows == damage)
     let isCalled = Mutex(false)
     small.findDamage { _ in isCalled.withLock { $0 = true } }
-    // Waits for what was begun.
+    // Waits for pending work.
     small.close()
     #expect(!isCalled.withLock { $0 })
   }

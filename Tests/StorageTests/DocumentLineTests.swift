@@ -40,7 +40,7 @@ struct DocumentLineTests {
       #expect(
         words(of: lines) == expected.sorted { $0.key < $1.key }.map { "document 4: \($0.key) \($0.value)" })
     }
-    // Twice the twenty of a snapshot, and those that may have come since.
+    // Twice the twenty of a snapshot, and later ones.
     #expect(most > 64 && most <= 2 * 20 + 64)
   }
 
@@ -67,7 +67,7 @@ struct DocumentLineTests {
       ])
       storage.close()
     }
-    // What the server before has left undone is done by the next one.
+    // The next server does what the previous one has not done.
     #expect(
       try words(of: SQLiteStorage(folder: folder.path, options: options()).load().lines) == ["document 0: 2 kept"])
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
@@ -159,7 +159,7 @@ struct DocumentLineTests {
         SELECT number FROM document_line WHERE kind = \(id.kind) ORDER BY number LIMIT 1 OFFSET \(place))
       """)
     #expect(try isDamaged() == true)
-    // A snapshot of what is left does not hide it.
+    // A snapshot of the rest does not hide it.
     try database.transaction { () throws(DatabaseError) in
       try DocumentLineTable(database, [DocumentForm(OwnedDocument.self)]).packAll()
     }

@@ -8,7 +8,7 @@ import WireProtocol
 
 @Suite("Entries of the log")
 struct EntryTests {
-  /// One of each kind, with every optional value both there and not.
+  /// One of each kind, with every optional value present and absent.
   private static let records: [DocumentLine] = [
     .day(324), .day(-1), .day(325, keepingFrom: now), .player(.sample(1, isGuest: true)),
     .player(.sample(2, name: "\u{1b}[1m\u{0}ñ\"\\\n", isGuest: true)),
@@ -30,7 +30,7 @@ struct EntryTests {
 
   private func read(_ entry: Entry) -> [DocumentLine?] { entry.lines.map { DocumentLine(logged: $0) } }
 
-  /// Facts as text, so that they can be compared, those of matches and the server as they are read.
+  /// Facts as text for comparison; those of matches and the server are parsed.
   private func texts(_ lines: [DocumentLine?]) -> [String] {
     lines.map { line in
       guard let line else { return "unreadable" }
@@ -116,7 +116,7 @@ struct EntryTests {
       for sealed in ["scrypt", "verifier", "token"] { #expect(!shown.contains(sealed)) }
       #expect(shown.components(of: #""sealed":true"#) == 3)
     }
-    // Nothing is told of a line that cannot be read.
+    // An unreadable line gives no text.
     var damaged = entry
     damaged.facts = Array(stored.replacing(#""fact":"kept""#, with: #""fact":"kept"#).utf8)
     #expect(!String(decoding: damaged.text(withSecrets: true), as: UTF8.self).contains("scrypt"))
@@ -154,7 +154,7 @@ struct EntryTests {
 }
 
 extension String {
-  /// How often a text is in this one.
+  /// The number of occurrences of a text.
   fileprivate func components(of text: String) -> Int {
     split(separator: text, omittingEmptySubsequences: false).count - 1
   }

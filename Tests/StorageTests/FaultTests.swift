@@ -16,7 +16,7 @@ struct FaultTests {
       folder: folder.path, options: options { $0.durability = .power }, fileSystem: disk?.name)
   }
 
-  /// A batch of several records, so that a half of it could be stored.
+  /// A batch of several records, of which a half could be stored.
   private func batch(_ number: Int64) -> [DocumentLine] {
     [
       .player(.sample(number)), .match(.sample(1_000 + number, player: number)),
@@ -49,7 +49,7 @@ struct FaultTests {
         disk.mend()
         #expect(try Set(storage.rooms([1])[0].seqs) == Set(stored.map(Int.init)))
         guard !stored.contains(number) else { continue }
-        // What has failed is handed over again.
+        // A failed batch is submitted again.
         #expect(try await storage.store(batch(number)) == [])
         stored.insert(number)
       }
@@ -88,7 +88,7 @@ struct FaultTests {
     #expect(refused.map(\.subject) == [.match(77)])
     #expect(refused.allSatisfy { $0.message.hasPrefix("it does not go with what is stored: ") })
     #expect(try storage.load().players == [.sample(5), .sample(6)])
-    // What follows in the room has its number.
+    // The room's later events depend on its number.
     #expect(try storage.load().rooms[0].lines.count == 4)
     #expect(try await storage.store([.moved(.sample(77, 2, player: 5), told: nil), .player(.sample(7))]) == [])
     #expect(try storage.load().players.count == 3)
@@ -124,7 +124,7 @@ struct FaultTests {
       for number in Int64(1)...300 { try await storage.store(batch(number)) }
     }
     let storage = try open(folder, on: disk)
-    // Nobody has read these pages on the reading connection yet.
+    // These pages were not read on the reading connection yet.
     disk.fail(.init("an I/O error on reading", [FAULTY_READ], 266))
     let answers = await withCheckedContinuation { continuation in
       storage.answer([HistoryQuery(player: PlayerID(1), limit: 5)]) {

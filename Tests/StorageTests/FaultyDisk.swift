@@ -16,14 +16,14 @@ final class FaultyDisk: @unchecked Sendable {
     vfs = made
   }
 
-  // Never taken away: a connection closes on whatever thread lets go of it last. Some bytes a test.
+  // Never freed: a connection may close on any thread. A few bytes per test.
 
-  /// What fails, and with which of SQLite's codes.
+  /// A failing operation and SQLite's code for it.
   struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let operations: Int
     let code: Int32
-    /// Whether a commit has few of the operations that fail.
+    /// Whether a commit has few of the failing operations.
     var isRare: Bool { operations == Int(FAULTY_SYNC.rawValue) }
 
     static let full = Fault("a full disk", [FAULTY_WRITE, FAULTY_TORN], 13)

@@ -72,7 +72,7 @@ struct FilesTests {
     }
     try FileManager.default.removeItem(atPath: "\(copied.path)/parlor.lock")
     #expect(try open(copied).load().players.isEmpty)
-    // A start that has ended before there was any data leaves a lock without the mark.
+    // A start that ended before there was data leaves a lock without the mark.
     let begun = TemporaryFolder()
     try FileManager.default.createDirectory(atPath: begun.path, withIntermediateDirectories: true)
     try Data("1\n".utf8).write(to: URL(filePath: "\(begun.path)/parlor.lock"))
@@ -132,7 +132,7 @@ struct FilesTests {
       #expect(refusal?.message.contains("\(part.path)/\(files[missing.lowerBound]), which is missing") == true)
     }
     #expect(try open(copy(folder, files)).load().players.count == 1)
-    // What the refusal says of a log that a tool has merged.
+    // The refusal of a log that a tool has merged.
     let merged = try copy(folder, files)
     _ = try open(merged)
     #expect(try open(copy(merged, "parlor.sqlite")).load().players.count == 1)

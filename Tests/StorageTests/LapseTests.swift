@@ -16,7 +16,7 @@ struct LapseTests {
       .room(1), .player(.sample(2, isGuest: true, seenAt: long)), .player(.sample(3, isGuest: true)),
       .player(.sample(4, seenAt: long)), .player(.sample(5)), .player(.sample(6, seenAt: long)),
       .player(.sample(7, seenAt: long)), .player(.sample(8, seenAt: long)), .player(.sample(9, seenAt: long)),
-      // 2 is a guest and lapses though it has played; 6 has a result, 7 an open board, 8 a move on a shared one, and 9
+      // 2 is a guest and expires though it has played; 6 has a result, 7 an open board, 8 a move on a shared one, and 9
       // a document.
       .added(1, of: 9), .added(1, to: 4),
       .match(.sample(20, player: 2)), .finished(.sample(20, player: 2), told: nil),
@@ -37,7 +37,7 @@ struct LapseTests {
     for start in [0, 60, 61, 62] as [Int64] {
       let time = now.adding(milliseconds: start * 86_400_000)
       let storage = try SQLiteStorage(folder: folder.path, options: options { $0.now = time })
-      // Somebody comes every time.
+      // One player returns every time.
       try await storage.store([.player(.sample(2 + start, isGuest: true, seenAt: time))])
       if start > 0 { try await storage.store([.guestsLapse(now: time, present: [])]) }
       #expect(try storage.load().players.first?.id == PlayerID(2))
@@ -136,7 +136,7 @@ struct LapseTests {
     #expect(try open() == [21, 22, 23, 24])
     try await storage.store([.day(today)])
     #expect(try open() == [21, 22, 23, 24])
-    // Those of the day before may be finished for a while.
+    // Matches of the day before may be finished for a while.
     try await storage.store([.match(.sample(25, day: today)), .day(today + 1)])
     #expect(try open() == [21, 22, 23, 24, 25])
     try await storage.store([.day(today + 2)])

@@ -28,7 +28,7 @@ struct LogDamageTests {
     return file
   }
 
-  /// What reads back: each line as text, and of which documents lines are lost.
+  /// What is read back: each line as text, and the documents with lost lines.
   private func read(_ file: LogFile) throws -> (lines: [String], lost: [LostLine]) {
     let read = try file.read(from: 1)
     let records = read.flatMap(\.lines)
@@ -107,7 +107,7 @@ struct LogDamageTests {
     #expect(try read(file).lost.contains(LostLine(position: 1, number: 1)))
   }
 
-  /// What a flipped bit does.
+  /// The effect of a flipped bit.
   private enum Outcome: String {
     case refused, harmless, oneDocument, entry, other
   }
@@ -131,7 +131,7 @@ struct LogDamageTests {
     return (found.lost.map(\.number) == [0] ? .entry : .other, found.lost)
   }
 
-  /// In the short runs some of the bits; in the long ones each.
+  /// In short runs some of the bits, in long ones all.
   @Test("With a flipped bit the log is refused, or at most one document is damaged and named")
   func file() throws {
     let folder = TemporaryFolder()
@@ -149,14 +149,14 @@ struct LogDamageTests {
     for bit in stride(from: 0, to: 8 * bytes.count, by: TestLength.count(short: 401, long: 1)) {
       var flipped = bytes
       flipped[bit / 8] ^= 1 << (bit % 8)
-      // One of the bits says that there is a write-ahead log.
+      // One of the bits states that there is a write-ahead log.
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
       try Data(flipped).write(to: URL(fileURLWithPath: path))
       let (outcome, lost) = outcome(of: path, whole)
       figures[outcome, default: 0] += 1
       #expect(outcome != .other, "bit \(bit): \(lost)")
     }
-    // SQLite reads a row with one certain bit of its header flipped as another one, which says nothing of what it was.
+    // With one bit of its header flipped SQLite reads a row as another one.
     #expect(figures[.entry, default: 0] <= Self.entries.count)
     print("LogDamageTests: \(figures.map { "\($0.key) \($0.value)" }.sorted())")
   }

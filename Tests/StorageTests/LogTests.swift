@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The log, and the tables that follow it")
 struct LogTests {
-  /// A storage whose tables follow only when they are asked something.
+  /// A storage whose tables follow only before queries.
   private func open(
     _ folder: TemporaryFolder, _ durability: Durability = .process, window: Int = 256, day: Int = today
   ) throws(StorageFailure) -> SQLiteStorage {
@@ -82,7 +82,7 @@ struct LogTests {
       #expect(try await storage.answer(HadPuzzlesQuery(player: PlayerID(player))).count == found)
       #expect(try table(folder, "SELECT count(*) FROM match") == found)
     }
-    // Whoever is forgotten is in many documents.
+    // A forgotten player is named in many documents.
     try await commit([.playerForgotten(PlayerID(2))], to: storage)
     _ = try await storage.document(document(1))
     #expect(try table(folder, "SELECT count(*) FROM player") == 1)
@@ -132,7 +132,7 @@ struct LogTests {
     #expect(try file.append(entries(1, from: 1)))
     #expect(try !file.append(entries(3, from: 2)))
     #expect(try !file.append(entries(3, from: 4)))
-    // All of them or none.
+    // All or none.
     #expect(try !file.append(entries(3, from: 3) + entries(3, from: 2)))
     #expect(try file.read(from: 1).map(\.position) == [1, 2])
     #expect(try file.trim(to: 1) == false)
@@ -210,7 +210,7 @@ struct LogTests {
     try await commit([.player(.sample(2))], to: last)
     last.abandon()
     for (tables, sentence) in [(other, "another server's"), (backup, "older")] {
-      // As after a crash of the log's own server, with the tables of another folder.
+      // As after a crash, with the tables of another folder.
       let mixed = TemporaryFolder()
       try FileManager.default.copyItem(atPath: folder.path, toPath: mixed.path)
       for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: mixed.database + ending) }
@@ -221,7 +221,7 @@ struct LogTests {
       #expect(refusal?.message.contains("does not continue") == true)
       #expect(refusal?.message.contains(sentence) == true, "\(refusal?.message ?? "")")
     }
-    // Tables of before go on with the empty log of a server that has stopped.
+    // Older tables continue with the empty log of a stopped server.
     try open(folder).close()
     try FileManager.default.removeItem(atPath: folder.database)
     try FileManager.default.copyItem(atPath: backup.database, toPath: folder.database)

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 @testable import StorageHarness
 
-/// Statements cost as much as what they find, however many rows there are.
+/// The cost of statements depends on what they find, and not on the number of rows.
 @Suite("Pages")
 struct PageTests {
   /// A database with the present layout and nothing in it.

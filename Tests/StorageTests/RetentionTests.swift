@@ -45,7 +45,7 @@ struct RetentionTests {
     #expect(
       try lines(of: storage.loadWhole()) == before)
     storage.close()
-    // Nothing refers to what is gone, and no number is given again.
+    // Nothing refers to deleted rows, and no number is reused.
     let database = try Database(path: folder.database, access: .reading)
     #expect(try database.integer("SELECT count(*) FROM match") == 22)
     #expect(try database.integer("SELECT count(*) FROM result") == 22)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Round trips through storage")
 struct StorageRoundTripTests {
-  /// One of everything, with every optional value both there and not.
+  /// One of everything, with every optional value present and absent.
   private let records: [DocumentLine] = [
     .player(.sample(1)), .player(.sample(2, name: "guest-1f4a", isGuest: true)), .player(.sample(3, isBot: true)),
     .room(10, body: #"{"owner":1}"#), .room(11),

@@ -179,7 +179,7 @@ struct AppTests {
     #expect(stage.lines[0].contains("next round in 0:05"))
   }
 
-  @Test("What happens in a room is told in the server's words, but not that the player has come or gone")
+  @Test("Events of a room are shown in the server's words, except the player's own joins and leaves")
   func sentences() {
     var stage = Stage()
     stage.enter(Stage.wordle(), room: "lunch", mode: .race, players: ["ana", "ben"])

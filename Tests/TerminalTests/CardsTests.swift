@@ -47,7 +47,7 @@ struct CardsTests {
     return stage
   }
 
-  @Test("A card is turned in place, its word told and the section asked for again", arguments: sizes)
+  @Test("A card is turned in place, its word is shown, and the section is requested again", arguments: sizes)
   func turning(width: Int, height: Int) throws {
     var stage = try cards(width, height)
     #expect(stage.lines[0].contains("Cards") && stage.lines.contains { $0.contains("▸1  casa") }, "\(stage.text)")

@@ -33,7 +33,7 @@ struct FeatureScreenTests {
     return stage
   }
 
-  @Test("An open poll stands above the talk until it is closed", arguments: WatchingTests.Window.sizes)
+  @Test("An open poll is shown above the talk until it is closed", arguments: WatchingTests.Window.sizes)
   func openPoll(width: Int, height: Int) {
     var stage = talking(width, height)
     stage.hear(poll(), Self.open)
@@ -65,7 +65,7 @@ struct FeatureScreenTests {
     #expect(stage.asked.last == .request("vote", ["room": "patio", "n": 1, "option": 1]))
   }
 
-  @Test("A refused vote asks how the poll stands, and a removed poll is not shown any more")
+  @Test("A refused vote requests the poll's state, and a removed poll is not shown any more")
   func ended() {
     var stage = talking()
     stage.hear(poll(), Self.open)
@@ -78,7 +78,7 @@ struct FeatureScreenTests {
     #expect(stage.app.dialog == nil)
   }
 
-  @Test("The lobby shows a player's goal, and tells when it is reached", arguments: WatchingTests.Window.sizes)
+  @Test("The lobby shows a player's goal, and announces when it is reached", arguments: WatchingTests.Window.sizes)
   func goal(width: Int, height: Int) {
     var stage = Stage(width: width, height: height, isSettled: false)
     #expect(!stage.asked.contains { $0.type == "goal" }, "guests have none")
@@ -132,7 +132,7 @@ struct FeatureScreenTests {
     #expect(stage.asked.count == asked && !stage.text.contains("↵ start"), "\(stage.text)")
   }
 
-  @Test("When the room of an arena's game closes, its reason and the standing of now are shown")
+  @Test("When the room of an arena's game closes, its reason and the present standing are shown")
   func arena() {
     var stage = Stage()
     stage.enter(Stage.wordle(), room: "race-4f1a", mode: .race, players: ["ana", "ben"])
@@ -160,7 +160,7 @@ struct FeatureScreenTests {
   }
 
   @Test(
-    "The lobby counts those who look for an opponent, and its key lists them",
+    "The lobby counts seeks, and its key lists them",
     arguments: WatchingTests.Window.sizes)
   func opponents(width: Int, height: Int) throws {
     var stage = try lobby(width, height)
@@ -169,7 +169,7 @@ struct FeatureScreenTests {
     #expect(stage.app.place == .page && stage.asked.last == .request("seeks"))
   }
 
-  @Test("A challenge is told with the client's key instead of commands, and is accepted or declined from the list")
+  @Test("A challenge is announced with the client's key instead of commands, and is accepted or declined from the list")
   func challenged() throws {
     var stage = try lobby()
     let challenge = PairingAnswer(
@@ -191,7 +191,7 @@ struct FeatureScreenTests {
     #expect(!stage.text.contains("^G accepts"), "\(stage.text)")
   }
 
-  @Test("The goal is asked for again once words are due, and a command that lacks its room is told in own words")
+  @Test("The goal is requested again once words are due, and a command that lacks its room gets the client's own error")
   func dueAndRooms() {
     var stage = Stage()
     stage.app.shell.name = "ana"
@@ -223,7 +223,7 @@ struct FeatureScreenTests {
     #expect(stage.asked.count == asked + 1, "the standing is asked for anew")
   }
 
-  @Test("A seek that was lost with the connection is told of")
+  @Test("A seek that was lost with the connection is reported")
   func lostSeek() throws {
     var stage = try lobby()
     stage.app.shell.name = "ben"
@@ -287,7 +287,7 @@ struct FeatureScreenTests {
     #expect(stage.text.contains("Solved in 3"))
   }
 
-  @Test("A refused command stays in the line, and its refusal goes when another answer comes")
+  @Test("A refused command stays in the line, and its refusal is removed by another answer")
   func refusedPoll() {
     var stage = talking()
     let line = "/poll Where to lunch? thai"

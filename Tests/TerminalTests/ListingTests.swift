@@ -58,7 +58,7 @@ struct ListingTests {
     #expect(line.hasPrefix(" ▸  Donaud… xxx") && line.hasSuffix("x…  new") && line.count == 39)
   }
 
-  @Test("The cursor passes over headings, a text scrolls, and a message stands in place of rows")
+  @Test("The cursor skips headings, a text scrolls, and a message replaces the rows")
   func rows() {
     var listing = listing(1)
     listing.show([.text("first"), .init(cells: ["", "one"]), .text("second"), .init(cells: ["", "two"])])

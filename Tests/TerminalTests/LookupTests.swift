@@ -78,7 +78,7 @@ struct LookupTests {
     #expect(told(after: "sha256:x").contains("Yesterday's were NOT those that were committed to"))
   }
 
-  @Test("At midnight the room of a daily is renewed, and whoever looks at something else stays there")
+  @Test("At midnight the room of a daily is renewed, and other pages stay open")
   func elsewhere() throws {
     var stage = Stage()
     stage.enter(Stage.wordle())

@@ -63,7 +63,7 @@ struct PageTests {
     #expect(stage.app.place == .lobby)
   }
 
-  @Test("A page of the same kind takes the place of the one before, and Tab leads to the next game's")
+  @Test("A page of the same kind replaces the one before, and Tab leads to the next game's")
   func sameKind() {
     var stage = board()
     stage.press(.character("p"))
@@ -202,7 +202,7 @@ struct PageTests {
     #expect(stage.text.contains("▸ben"), "\(stage.text)")
   }
 
-  @Test("A past day's puzzle takes the place of the one that was open, of the same game alone")
+  @Test("A past day's puzzle replaces an open one of the same game only")
   func pastDays() throws {
     var stage = Stage()
     func month() -> Answer {

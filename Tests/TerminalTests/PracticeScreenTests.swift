@@ -140,7 +140,7 @@ struct PracticeScreenTests {
     #expect(stage.moves == ["3", "3"], "Enter is the key of the board again, and sends no text")
   }
 
-  @Test("What is said of a right answer stands beside the next card", arguments: sizes)
+  @Test("The judgement of a right answer is shown with the next card", arguments: sizes)
   func right(width: Int, height: Int) throws {
     var stage = try studying(Self.hidden, width, height)
     stage.type("house")
@@ -162,7 +162,7 @@ struct PracticeScreenTests {
     #expect(!stage.asked.contains { $0.type == "say" })
   }
 
-  @Test("p goes on with a run, N begins another, and a finished one is followed by the next")
+  @Test("p continues a run, N begins another, and a finished one is followed by the next")
   func runs() throws {
     var stage = try Stage.learning()
     stage.press(.character("p"))

@@ -12,7 +12,7 @@ struct ArenaBot {
     let result: String
   }
 
-  /// What a bot has seen.
+  /// The result of a bot.
   struct Report: Sendable {
     let name: String
     var games: [Game] = []
@@ -44,7 +44,7 @@ struct ArenaBot {
     report = Report(name: client.name)
   }
 
-  /// Takes part until a moment.
+  /// Participates until a moment.
   mutating func play(until end: ContinuousClock.Instant) async throws -> Report {
     let events = client.events
     _ = try await client.ask(Request.JoinArena(code: code))

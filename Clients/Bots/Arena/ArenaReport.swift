@@ -2,7 +2,7 @@ internal import GameKit
 internal import ParlorCore
 internal import WireProtocol
 
-/// What came of an arena of bots.
+/// The result of an arena of bots.
 struct ArenaReport {
   let bots: Int
   /// Games that counted, and games that were not played.
@@ -14,9 +14,9 @@ struct ArenaReport {
   /// The longest wait at all.
   let longestAlone: Duration
   let waits: Int
-  /// Those whose rating is not what their results lead to.
+  /// Bots whose rating differs from that of their results.
   private(set) var disagreements: [String] = []
-  /// Those of whom a result was missed, so that their ratings cannot be checked: those who played at the end.
+  /// Bots with a missed result, whose ratings cannot be checked: those who played at the end.
   private(set) var unchecked = 0
 
   /// - Parameter standing: what the server says.
@@ -60,7 +60,7 @@ struct ArenaReport {
     }
   }
 
-  /// Of all waits the longest, without the times when nobody else waited.
+  /// The longest wait, without the times when nobody else waited.
   private static func longest(of waits: [ArenaBot.Wait]) -> Duration {
     typealias Step = (moment: ContinuousClock.Instant, change: Int)
     let begun: [Step] = waits.map { ($0.begin, 1) }

@@ -6,7 +6,7 @@ struct ArenaOptions {
   var game = "lastword"
   var bots = 20
   var minutes = 10
-  /// How many of them never move.
+  /// The number of bots that never move.
   var absent = 0
   var clock = ClockRules(seconds: 60, increment: 1)
   /// How long a bot thinks about a move.

@@ -72,7 +72,7 @@ struct LadderMeeting {
   let games: [Referee.Game]
 }
 
-/// What became of one entry.
+/// The result of one entry.
 struct LadderStanding: Equatable {
   var rating = GlickoRating.initial
   private(set) var won = 0
@@ -100,14 +100,14 @@ struct LadderStanding: Equatable {
   }
 }
 
-/// What a pair has played, from the first one's view.
+/// The results of a pair, from the first one's view.
 struct LadderPairRecord: Equatable {
   private(set) var won = 0
   private(set) var drawn = 0
   private(set) var lost = 0
   /// Games that neither was able to play.
   private(set) var withoutPlay = 0
-  /// Those without a fault.
+  /// Games without a fault.
   private var plays: Set<String> = []
 
   var games: Int { won + drawn + lost + withoutPlay }

@@ -42,7 +42,7 @@ enum LadderCommand {
     return outcome.hasStarted ? 0 : 1
   }
 
-  /// What a run leads to.
+  /// The result of a run.
   struct Outcome {
     let table: LadderTable
     /// Whether each entry's command could be started.

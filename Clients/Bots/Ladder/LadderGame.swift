@@ -23,10 +23,10 @@ struct LadderGame: Equatable {
   /// File names.
   var replays: [String] = []
 
-  /// Whether neither was able to play, so that the game says nothing about who is better.
+  /// Whether neither was able to play, so that the game does not rank them.
   var isWithoutPlay: Bool { faults.count == Side.allCases.count }
 
-  /// How much it counts for ratings: at one board each deal is played twice.
+  /// Its weight for ratings: at one board each deal is played twice.
   var weight: Double { opener == nil ? 1 : 0.5 }
 
   /// 1 for a win, one half for a draw, 0 for a loss.

@@ -6,7 +6,7 @@ protocol Mix {
   mutating func receive(_ line: UnsafeRawBufferPointer, on index: Int, _ crowd: Crowd) throws(Failure)
   /// All input of a connection in this turn was handled.
   mutating func settle(_ index: Int, _ crowd: Crowd)
-  /// Does what is due by time, not by an answer.
+  /// Does what is due by time.
   mutating func keepTime(_ crowd: Crowd) throws(Failure)
   mutating func reset()
   /// The longest interval between calls of ``keepTime(_:)``, in nanoseconds.

@@ -4,7 +4,7 @@ internal import WireProtocol
 /// A player whose link is lost when the server restarts, and who reconnects as clients do: greeting, token, room, and
 /// then a move.
 struct ReturningPlayer {
-  /// What the player waits for.
+  /// The state of a player.
   enum Step: Int, CaseIterable {
     case connection, greeting, login, room, move
   }

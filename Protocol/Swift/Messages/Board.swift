@@ -37,7 +37,7 @@ public struct Board: Hashable, Sendable {
     public var caption: String
     /// The final rows.
     public var rows: [Row]
-    /// Those of the board's actions that concern it, and not what has come since.
+    /// The board's actions on this item.
     public var actions: [Action] = []
 
     /// A completed grid; see the properties.
@@ -66,7 +66,7 @@ public struct Board: Hashable, Sendable {
 
   /// Something that can be done besides what is typed or chosen, such as turning a card: a button.
   public struct Action: Hashable, Sendable {
-    /// What it is called.
+    /// Its name.
     public var text: String
     /// The `text` of the `move` that does it.
     public var move: String
@@ -137,7 +137,7 @@ public struct Board: Hashable, Sendable {
   public var choices: [Choice] = []
   /// Further grids and cards below the rows; at most ``PartLimit``.
   public var parts: [Part] = []
-  /// What can be done besides; at most eight.
+  /// Further actions; at most eight.
   public var actions: [Action] = []
   /// The players at the board of a table game; at most as many as the game shows.
   public var seats: [Seat] = []

@@ -1,7 +1,7 @@
 // Hand-written parts of requests that bring players together.
 
 extension Request.PairingWish {
-  /// What a room would be opened with for it.
+  /// The request that opens a room for it.
   public func creation(of game: String) -> Request.Create {
     Request.Create(
       game: game, mode: mode, settings: settings, roundSeconds: roundSeconds, clock: clock, bestOf: bestOf,

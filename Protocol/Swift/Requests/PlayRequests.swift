@@ -34,7 +34,7 @@ extension Request.Create {
     return terms
   }
 
-  /// How long a room votes where only `vote` is typed.
+  /// The default duration of a vote if only `vote` is typed.
   private static let usualVoteSeconds = 10
 
   /// The day of a past daily, as a date or number.

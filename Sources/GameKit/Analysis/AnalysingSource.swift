@@ -5,17 +5,17 @@ import WireProtocol
 /// An analysis is computed when somebody asks for it, away from the server's loop. It may take at most half a second of
 /// a processor, and is the same for the same match.
 public protocol AnalysingSource: PuzzleSource {
-  /// What the guesses of a match cost, and what luck brought.
+  /// The costs of a match's guesses, and its luck.
   ///
   /// - Parameter moves: all moves of the match in order.
-  /// - Returns: `nil` for a match that cannot be analysed, such as one whose answer is in the lists no more.
+  /// - Returns: `nil` for a match that cannot be analysed, such as one whose answer is not in the lists any more.
   func analysis(of game: G, after moves: [G.Move]) -> MatchAnalysis?
 
-  /// What fitted all guesses up to one of them, sorted, among what players may guess. It tells nothing of which guesses
-  /// are possible answers, if that is not public.
+  /// The words that fitted all guesses up to one of them, sorted, among those that players may guess. It does not
+  /// reveal which guesses are possible answers, if that is not public.
   ///
   /// - Parameter guess: counted from 1.
-  /// - Returns: `nil` where there is no such guess.
+  /// - Returns: `nil` if there is no such guess.
   func fitting(after guess: Int, of game: G) -> [String]?
 }
 

@@ -15,10 +15,10 @@ public struct MatchAnalysis: Hashable, Sendable {
   public var helped = 0.0
   /// The expected number of guesses at the end: 0 where the answer was found.
   public var remaining: Double
-  /// What the possible answers are: `words`, or `orders` of letters.
+  /// The noun for possible answers: `words`, or `orders` of letters.
   public var noun: Noun
 
-  /// What a game's possible answers are called.
+  /// The nouns for a game's possible answers.
   public enum Noun: String, Sendable {
     /// Words of a list.
     case words

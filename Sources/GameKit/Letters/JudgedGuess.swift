@@ -42,7 +42,7 @@ public struct JudgedGuess: Hashable, Codable, Sendable {
   public func fits(_ other: PackedWord) -> Bool { PackedColours(of: word, against: other) == colours }
 }
 
-/// What the colours of all guesses show about each letter; a letter's colour only improves.
+/// What the colours of all guesses reveal about each letter; a letter's colour only improves.
 public struct GuessKeyboard: Sendable {
   private var letters = LetterKeys()
   /// The letters with known positions, `_` for the others.

@@ -207,13 +207,13 @@ public struct Match: Sendable {
   /// Whether the game has analyses of finished matches: see ``AnalysingSource``.
   public var hasAnalysis: Bool { box.hasAnalysis }
 
-  /// How well a finished match was played.
+  /// The analysis of a finished match.
   ///
   /// - Parameter moves: its moves in logged form.
   /// - Returns: `nil` for a match that cannot be analysed.
   public func analysis(after moves: [JSON]) -> MatchAnalysis? { box.analysis(after: moves) }
 
-  /// What fitted all guesses up to one of them, counted from 1; `nil` where there is no such guess.
+  /// The words that fitted all guesses up to one of them, counted from 1; `nil` if there is no such guess.
   public func fitting(after guess: Int) -> [String]? { box.fitting(after: guess) }
 
   /// Moves that win, in logged form.

@@ -1,10 +1,10 @@
-/// What a person has chosen for a puzzle to be made of.
+/// A player's choices for a custom puzzle.
 public struct PuzzleDraft: Hashable, Sendable {
   /// The words that have to be found: one, in most games.
   public var words: [String]
-  /// What is said about them before anybody plays; one line that can be shown.
+  /// A hint shown before the first move; one printable line.
   public var clue: String?
-  /// What the word means, shown at the end; one line that can be shown.
+  /// The word's definition, shown at the end; one printable line.
   public var meaning: String?
 
   public init(words: [String], clue: String? = nil, meaning: String? = nil) {

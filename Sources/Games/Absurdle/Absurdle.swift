@@ -76,7 +76,7 @@ public struct Absurdle: Game {
     return best
   }
 
-  /// All colours, those that tell least first.
+  /// All colours, the least informative first.
   private static let leastTelling = PackedColours.all.sorted { one, other in
     func count(_ colours: PackedColours, _ tile: Tile) -> Int { (0..<PackedWord.length).count { colours[$0] == tile } }
     return (count(one, .right), count(one, .elsewhere), one.code)

@@ -90,7 +90,7 @@ public struct DailySort: Game {
   }
 
   public func missed(by player: PlayerID) -> [MissedWord] {
-    // What a player has made up is nothing to learn.
+    // A player's custom word need not be learnt.
     isSolved || puzzle.meaning.part.isEmpty
       ? [] : [MissedWord(language: "English", word: puzzle.meaning.card(of: puzzle.word))]
   }

@@ -1,7 +1,6 @@
 public import GameKit
 
-/// To the solver any order of the letters may be the word, as to somebody who does not know it: which orders are words
-/// is for the player to see.
+/// The solver treats any order of the letters as a possible word: which orders are words is the player's knowledge.
 extension DailySortSource: AnalysingSource {
   /// More tries are not judged.
   private static let mostTries = 50
@@ -14,7 +13,7 @@ extension DailySortSource: AnalysingSource {
     var judged = JudgedTries(state)
     var analysis = MatchAnalysis(start: judged.expected, noun: .orders)
     for move in moves {
-      // What one player wants is not what all have agreed on, and changes nothing but the end.
+      // A player's own vote changes nothing but the end.
       if case .giveUp = move { continue }
       let (tries, hints) = (state.tried.count, state.hints)
       guard (try? state.play(move, by: PlayerID(0), at: .zero)) != nil else { return nil }
@@ -62,7 +61,7 @@ private struct JudgedTries {
     var cost = count
     var left: (set: [OrderValues.Order], value: OrderValues.Value) = ([], OrderValues.value(of: []))
     for part in OrderValues.parts(of: set, by: guess) {
-      // A try that tells nothing leaves everything as it was.
+      // An uninformative try changes nothing.
       let value = part.orders.count == count ? self.value : OrderValues.value(of: part.orders)
       cost += value.cost
       if part.agreement == agreement { left = (part.orders, value) }
@@ -75,7 +74,7 @@ private struct JudgedTries {
       left: (set.count, isSolved ? 0 : expected))
   }
 
-  /// Takes in how the word begins.
+  /// Applies the known beginning of the word.
   ///
   /// - Returns: the number of tries to be expected then.
   mutating func learn(_ beginning: String) -> Double {

@@ -1,9 +1,9 @@
 import GameKit
 
-/// The values of sets of orders of some letters, for judging tries that were made.
+/// The values of sets of letter orders, for judging past tries.
 ///
-/// A strategy tries only orders that fit: of a few all, so that the value is exact among these; of many some, of which
-/// the one that tells most orders apart is tried. Then somebody may have found a better try.
+/// A strategy tries only orders that fit: of a small set all, so that the value is exact; of a large set some, of which
+/// the most informative one is tried. So a player may have found a better try.
 struct OrderValues {
   /// An order of at most seven letters, the first in the lowest byte.
   struct Order: Hashable {

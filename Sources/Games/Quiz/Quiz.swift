@@ -101,7 +101,7 @@ public struct Quiz: Game {
   private(set) var position = -1
   /// Whether the answer to the current question is shown.
   private(set) var isAnswered = false
-  /// How many were right at the last question that is over; `nil` where it counted for nobody.
+  /// The number of right answers to the last question; `nil` if it counted for nobody.
   private(set) var rightCount: Int?
   /// When the next step happens automatically, in milliseconds since the beginning.
   private var until: Int64 = 0

@@ -138,7 +138,7 @@ extension WordSearch.Challenge {
     return targets.firstIndex { Array($0.word) == letters || Array($0.word.reversed()) == letters }
   }
 
-  /// Whether a word stands in a straight line somewhere, ignoring accents: everybody can see that.
+  /// Whether a word is somewhere in a straight line, ignoring accents, visible to everybody.
   func shows(_ text: String) -> Bool {
     let lower = text.lowercased().composed
     // Words that no grid can contain are not searched: longer than it, or with letters of several scalars.

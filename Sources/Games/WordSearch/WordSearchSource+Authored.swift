@@ -32,6 +32,6 @@ extension WordSearchSource: AuthoredPuzzles {
   /// Letters that fill a grid besides those of its words, about as often as in English.
   private static let fillers = "eeeeeetttttaaaaooooiiiinnnnsssshhhrrrrddllllccuummmwwffggyyppbbvkjxqz"
 
-  /// What no grid shows by accident, in all languages.
+  /// Words that no grid may contain by accident, in all languages.
   public var refusedWords: Set<String> { blocked }
 }

@@ -74,7 +74,7 @@ extension HardMode.Violation {
 }
 
 extension JudgedGuess {
-  /// How often a letter is known to be in the answer from this guess alone.
+  /// The known occurrences of a letter in the answer, from this guess alone.
   fileprivate func hints(of letter: UInt8) -> Int {
     (0..<PackedWord.length).count { word[$0] == letter && colours[$0] != .absent }
   }

@@ -80,7 +80,7 @@ final class TrappingGameTests {
     #expect(mark.wholeMatch(of: #/\d+\n/#) != nil, "\(mark)")
   }
 
-  @Test("After one process that a trap has ended, what traps is in quarantine by name, and everything else goes on")
+  @Test("After one trap in a stored match, matches that trap are quarantined by name, and everything else continues")
   func quarantine() throws {
     let tokens = try played()
     try trap(tokens.ana)

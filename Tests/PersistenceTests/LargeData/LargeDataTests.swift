@@ -12,7 +12,7 @@ final class LargeDataTests {
   private let folder: URL
   private let isKept: Bool
 
-  /// `PARLOR_LARGE_DATA` names a folder that is to be made and kept as it is, for a server to be started on.
+  /// `PARLOR_LARGE_DATA` names a folder to be created and kept for a server.
   init() {
     let kept = ProcessInfo.processInfo.environment["PARLOR_LARGE_DATA"]
     isKept = kept != nil
@@ -23,7 +23,7 @@ final class LargeDataTests {
 
   deinit { if !isKept { try? FileManager.default.removeItem(at: folder) } }
 
-  /// `PARLOR_LARGE_PLAYERS`, `…_MATCHES`, `…_BOARDS` and `…_TAIL` for other sizes: of 100,000, 1,000,000, 10,000 and
+  /// `PARLOR_LARGE_PLAYERS`, `…_MATCHES`, `…_BOARDS` and `…_TAIL` for other sizes: with 100,000, 1,000,000, 10,000 and
   /// 1,000,000 the folder takes a gigabyte and some minutes.
   private let size = LargeFolder.Size(
     players: TestLength.count(short: 300, long: 3000, variable: "PARLOR_LARGE_PLAYERS"),
@@ -45,13 +45,13 @@ final class LargeDataTests {
     #expect(state.rooms.flatMap(\.dayBoards).count == size.boards + 1)
     let copied = try #require(state.players.last { $0.name.hasPrefix("q") })
     #expect(try await storage.answer(to: PlayedQuery(player: copied.id)) == size.matches / size.players)
-    // The tables hold all that the log held.
+    // The tables have everything that the log had.
     let practised = try #require(state.players.last { $0.name.hasPrefix("t") })
     #expect(try await !storage.answer(to: HistoryQuery(player: practised.id, limit: 5)).rows.isEmpty)
   }
 }
 
-/// What is counted of a player's matches.
+/// The counts of a player's matches.
 private struct PlayedQuery: StoredQuery {
   let player: PlayerID
 

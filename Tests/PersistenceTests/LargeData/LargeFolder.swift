@@ -9,11 +9,11 @@ import Wordle
 @testable import ParlorCore
 @testable import Storage
 
-/// Makes a data folder of any size: what the core itself writes while a few play, and as many copies of it as are
-/// wanted, made in the tables, where millions take seconds.
+/// Creates a data folder of any size: the core's own data of a few players, copied in the tables, where millions take
+/// seconds.
 struct LargeFolder {
-  /// Of ``size``: players, matches that are over, boards of today's puzzle with one to four moves, facts that the log
-  /// holds beyond the tables.
+  /// The numbers of ``size``: players, finished matches, boards of today's puzzle with one to four moves, facts that
+  /// only the log has.
   struct Size {
     var players: Int
     var matches: Int
@@ -42,7 +42,7 @@ struct LargeFolder {
 
   // MARK: - What the core writes
 
-  /// One player has finished today's puzzle; the others are in the middle of it.
+  /// One player has finished today's puzzle; the others have not.
   private func play() throws {
     let storage = try open()
     let server = try CoreOnStorage(storage.load(), keep: storage.keep)
@@ -61,8 +61,8 @@ struct LargeFolder {
     storage.close()
   }
 
-  /// Facts that only the log holds: rounds of practice, and talk. The tables are not even open: while they are, commits
-  /// wait for them once they are far behind.
+  /// Facts that only the log has: rounds of practice, and talk. The tables are closed: open ones would make commits
+  /// wait when they are far behind.
   private func leaveTail() throws {
     guard size.tail > 0 else { return }
     let storage = try open()
@@ -159,7 +159,7 @@ struct LargeFolder {
     try database.execute("COMMIT")
   }
 
-  /// What is counted of the copies, as if they had been played.
+  /// The counts of the copies, as if they had been played.
   private func count(_ days: Int, in database: Database) throws {
     let won = try database.integer("SELECT max(won) > 0 FROM tally") ?? 0
     let tries = try database.integer("SELECT max(tries) FROM distribution").map { "\($0)" } ?? "NULL"
@@ -208,7 +208,7 @@ extension SQLiteStorage {
   }
 }
 
-/// The core on what is stored, one session after the other.
+/// A core on stored data, with one session after the other.
 private final class CoreOnStorage {
   let core: Parlor
   /// Makes a batch durable.
@@ -216,7 +216,7 @@ private final class CoreOnStorage {
   private var session = SessionID(slot: 0, generation: 0)
   private var generation: UInt32 = 0
   private var sinceCommit = 0
-  /// Facts that were handed over.
+  /// The number of submitted facts.
   private(set) var facts = 0
 
   init(_ state: StoredState, keep: @escaping (Batch) throws -> Void) throws {
@@ -231,7 +231,7 @@ private final class CoreOnStorage {
     core = Parlor(configuration, restoring: state, now: LargeFolder.now)
   }
 
-  /// Known once somebody has a board.
+  /// Known once a player has a board.
   var answerOfToday: String {
     (try? core.rooms["wordle"]?.table?.match.puzzle())?["answer"]?.stringValue ?? ""
   }
@@ -255,7 +255,7 @@ private final class CoreOnStorage {
     if sinceCommit >= 100 { try settle() }
   }
 
-  /// Hands over what has gathered, and waits until it is durable.
+  /// Submits the gathered facts, and waits until they are durable.
   func settle() throws {
     sinceCommit = 0
     guard let batch = core.takeBatch(at: LargeFolder.now) else { return }

@@ -2,19 +2,19 @@ import GameKit
 import Kernel
 import ParlorCore
 
-/// The tables of a feature as a simulated disk holds them, said as plainly as they can be.
+/// A simple model of a feature's tables on a simulated disk.
 protocol SimulatedTables: SendableMetatype {
   init(plant: Plant?)
   /// A kind of documents that name players, and are not deleted with them.
   static var namingForm: DocumentForm? { get }
   /// The greatest keys of documents, by their kinds.
   var lastKeys: [UInt8: Int64] { get }
-  /// - Returns: what is unsound about a line.
+  /// - Returns: the inconsistency of a line, if any.
   mutating func follow(_ line: DocumentLine) -> String?
   /// Whether a planted bug loses a line.
   func loses(_ line: DocumentLine) -> Bool
   mutating func forget(_ player: PlayerID)
-  /// `nil` for a question that is not this feature's.
+  /// `nil` for a query of another feature.
   func answer(to query: any StoredQuery, _ company: Company) -> (any Sendable)?
 }
 
@@ -26,9 +26,9 @@ extension SimulatedTables {
   mutating func forget(_ player: PlayerID) {}
 }
 
-/// What features ask of the core's tables.
+/// The core's tables for features.
 struct Company {
-  /// The matches that a player has finished, the last one first.
+  /// A player's finished matches, the last one first.
   var finished: (PlayerID) -> [StoredResult]
   var history: (Int64) -> StoredMatchHistory?
   var player: (PlayerID) -> StoredPlayer?

@@ -1,12 +1,12 @@
 import GameKit
 import WireProtocol
 
-/// A game whose secrets are marked: everything secret that it says carries a mark, `#PUZZLE/PLAYER/MOVE`, which
-/// its receiver must be allowed to see. A move is `PLAYER/MOVE=GUESS`, where the client chooses its marks; the guess is
-/// right if it is the puzzle's number. Five tries.
+/// A game with marked secrets: every secret text has a mark, `#PUZZLE/PLAYER/MOVE`, which its receiver must be allowed
+/// to see. A move is `PLAYER/MOVE=GUESS`, where the client chooses its marks; the guess is right if it is the puzzle's
+/// number. Five tries.
 struct MarkGame: Game {
   struct Puzzle: Codable, Sendable {
-    /// Names the puzzle, and is public.
+    /// The public number of the puzzle.
     let id: Int
     let answer: Int
     /// A mark, for replays and opened dailies.

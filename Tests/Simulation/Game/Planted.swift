@@ -1,101 +1,100 @@
-/// A bug put in on purpose at an edge of the server, to see whether the simulation finds it.
+/// A deliberate bug at an edge of the server, which the simulation must find.
 enum Plant: String, CaseIterable {
-  /// The disk says that a commit is done before it is.
+  /// The disk reports a commit before it is done.
   case commitsTooEarly
   /// Output leaves without waiting for its commit.
   case sendsTooEarly
-  /// A line to a client is lost on the way.
+  /// A line to a client is lost.
   case losesLines
-  /// A line to a client comes twice.
+  /// A line to a client is duplicated.
   case repeatsLines
-  /// What a client sends comes in twice.
+  /// A client's line is duplicated.
   case repeatsInput
-  /// The game tells everybody the letters of each move.
+  /// The game shows everybody the letters of each move.
   case leaksMoves
-  /// The game tells everybody the answer once one has found it.
+  /// The game shows everybody the answer once one player has found it.
   case leaksAnswers
-  /// The disk forgets the tokens of those who log in.
+  /// The disk loses the tokens of logins.
   case forgetsTokens
   /// The disk loses some of the moves.
   case losesMoves
-  /// What a client has not read is kept without bound.
+  /// Unread output is kept without a limit.
   case keepsAllOutput
   case forgetsPlaces
-  /// Nobody tells the core that a connection is gone.
+  /// The core is not told of closed connections.
   case neverCloses
-  /// Requests that the disk answers are forgotten.
+  /// Queries to the disk are lost.
   case forgetsQuestions
-  /// After a commit has failed, what waits for it is sent all the same.
+  /// After a failed commit the output that waits for it is sent.
   case sendsWhatFailed
-  /// The disk forgets which day it is, so that a clock that is set back brings a day back.
+  /// The disk forgets the day, so that a clock that is set back repeats a day.
   case forgetsDays
   /// The disk loses some of the shared results.
   case losesShares
-  /// The disk keeps what was taken back.
+  /// The disk keeps withdrawn shares.
   case keepsShares
-  /// The disk keeps all that a player ever answered to a shared result.
+  /// The disk keeps all of a player's former reactions.
   case addsReactions
-  /// The disk says that everybody has finished what is shared.
+  /// The disk reports that everybody has finished every shared puzzle.
   case revealsToAll
   case losesTrials
-  /// The disk loses what facts tell in their rooms.
+  /// The disk loses the room events of facts.
   case losesTellings
   /// The disk applies some entries of the log twice.
   case appliesTwice
-  /// The log is trimmed before the tables have taken its last entry.
+  /// The log is trimmed before the tables have followed its last entry.
   case trimsEarly
-  /// Of the facts after a snapshot a start does not read the first ones.
+  /// A start skips the first facts after a snapshot.
   case readsTailLate
-  /// A snapshot on the disk is the one before, under the new one's number.
+  /// A snapshot on the disk is the previous one, with the new one's number.
   case snapshotsTooOld
-  /// A snapshot on the disk says that it holds one fact more than it does.
+  /// A snapshot on the disk states one fact more than it has.
   case snapshotsTooNew
   /// The matches of a round are closed with the next one, one too early.
   case closesEarly
-  /// The disk loses some of those who come and go.
+  /// The disk loses some joins and leaves.
   case skipsFacts
   /// The disk loses the puzzles of rounds.
   case losesPuzzles
-  /// The disk loses which boards are dealt.
+  /// The disk loses the numbers of dealt boards.
   case losesBoards
-  /// The disk loses which board somebody is given who joins a round.
+  /// The disk loses the board of a player who joins a round.
   case losesSeats
   /// The disk loses when the next round begins.
   case losesNextRounds
-  /// The disk loses from where, and until when, somebody is excluded.
+  /// The disk loses the address and the end of exclusions.
   case losesExclusions
-  /// The disk loses who the room passes on to.
+  /// The disk loses the next owner of a room.
   case losesOwners
-  /// The disk loses who only watches.
+  /// The disk loses who is watching.
   case losesWatchers
   /// The disk loses how long a player took.
   case losesTimes
-  /// The disk loses what facts tell of those who have finished.
+  /// The disk loses players' ends in facts.
   case losesEnds
-  /// What was told of a player who is forgotten stays on the disk.
+  /// Talk of a forgotten player stays on the disk.
   case keepsForgottenTalk
-  /// Whoever checks passwords finds all of them right.
+  /// Every password is accepted.
   case acceptsAnyPassword
-  /// The disk keeps what a changed password was checked against before.
+  /// The disk keeps the verifier of a changed password.
   case keepsOldPasswords
-  /// The words of an account that is deleted stay on the disk.
+  /// The words of a deleted account stay on the disk.
   case keepsForgottenWords
-  /// Whoever checks passwords finds some wrong that are right.
+  /// Some right passwords are refused.
   case refusesRightPasswords
-  /// Whoever checks passwords never says what came of some.
+  /// Some password tasks are never answered.
   case forgetsPasswords
-  /// Whoever makes verifiers gives out the one that was made before.
+  /// A new verifier is the previously made one.
   case mixesPasswords
-  /// The disk loses some of the words that players learn.
+  /// The disk loses some words of players.
   case losesWords
-  /// A start takes moves that lead to another state than they did: those on the disk are others, and what their hashes
-  /// would tell goes unseen.
+  /// A start replays changed moves without comparing the hashes.
   case comparesNoHashes
-  /// When the next round begins is decided again as the end of the one before is read, and not as it was told.
+  /// The time of the next round is decided again when the end of the previous one is read.
   case decidesAgain
-  /// The server takes a commit for stored in whose place somebody else has appended.
+  /// The server treats a commit as stored after a foreign append.
   case ignoresFences
-  /// A report says more moves than were played.
+  /// A report has more moves than were played.
   case miscountsTrials
   /// A snapshot of a document lacks its last fact.
   case packsTooLittle
@@ -103,19 +102,19 @@ enum Plant: String, CaseIterable {
   case packsNoPassword
   /// A document is folded without its last line.
   case foldsTooLittle
-  /// The lines of a document are folded from the last to the first.
+  /// The lines of a document are folded in reverse order.
   case foldsBackwards
-  /// A document that is fetched is the one before it.
+  /// The previous document is fetched.
   case fetchesAnother
-  /// A document that is fetched is as it was when it was fetched first.
+  /// A fetched document has the state of its first fetch.
   case fetchesOld
-  /// A look-up does not find that a match was shared.
+  /// A look-up misses that a match was shared.
   case overlooksShares
-  /// A look-up does not find that a puzzle was claimed.
+  /// A look-up misses that a puzzle was claimed.
   case overlooksClaims
 }
 
-/// What is planted in the game, which knows nothing of the simulation that it is played in.
+/// The planted bug for the game, which does not know the simulation.
 enum Planted {
   @TaskLocal static var plant: Plant?
 
@@ -124,7 +123,7 @@ enum Planted {
 }
 
 extension Plant {
-  /// Whether it shows to those alone who have accounts.
+  /// Whether only clients with accounts can detect it.
   var isOfAccounts: Bool {
     switch self {
     case .acceptsAnyPassword, .keepsOldPasswords, .keepsForgottenWords, .refusesRightPasswords, .forgetsPasswords,

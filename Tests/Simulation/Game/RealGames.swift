@@ -4,7 +4,7 @@ import Wordle
 
 @testable import WordSearch
 
-/// The games of the catalogue with small word lists: slower than marks, and there to meet their code.
+/// The games of the catalogue with small word lists: slower than marks, and there to test their code.
 enum RealGames {
   static let words = ["blume", "brine", "crane", "fjord", "nymph", "ponds", "quick", "slate", "train", "vexes"]
 

@@ -5,35 +5,35 @@ import WireProtocol
 
 @testable import ParlorCore
 
-/// What outlives the server's process. When a commit is done, and whether, the simulation says.
+/// The part that outlives the server's process. The simulation decides when a commit is done, and whether.
 protocol Disk: AnyObject {
-  /// Applies a batch wholly.
+  /// Applies a whole batch.
   func apply(_ records: [DocumentLine]) throws(StorageFailure)
-  /// Everything that is open, for a server that starts.
+  /// All open state, for a starting server.
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState
   func answers(to queries: [any StoredQuery]) -> [StoredAnswer]
-  /// Rooms and matches that are open, where the disk can tell.
+  /// Open rooms and matches, if the disk knows them.
   var openCounts: (rooms: Int, matches: Int)? { get }
 }
 
-/// Documents in memory, folded as their kinds say, and what the core asks of the tables that follow them.
+/// Documents in memory, folded by their kinds, and answers to the core's queries.
 final class MemoryDisk: Disk {
   private var players: [PlayerID: StoredPlayer] = [:]
   private var rooms: [Int64: [DocumentLine]] = [:]
   private var closedRooms: Set<Int64> = []
-  /// The number of the last event of each room that there ever was.
+  /// The last event number of each room, open or closed.
   private var roomSeqs: [Int64: Int] = [:]
   private var matches: [Int64: MatchState] = [:]
-  /// Those that are open, by room.
+  /// The open ones, by room.
   private var open: [Int64: Set<Int64>] = [:]
-  /// Those that a player has finished.
+  /// The finished ones, by player.
   private var finished: [PlayerID: Set<Int64>] = [:]
   private var dailies: Set<Daily> = []
   private var lastNumber: Int64 = 0
   private var lastSeq = 0
   private var features: [any SimulatedTables]
   private var documents: PlantedDocuments
-  /// How many words belong to nobody who is stored.
+  /// The number of words of players who are not stored.
   var strayWords: Int {
     lines.count { $0.document.kind == Self.words && players[PlayerID($0.document.key)] == nil }
   }
@@ -42,7 +42,7 @@ final class MemoryDisk: Disk {
   private let window: Int
   private let plant: Plant?
   private var batches = 0
-  /// What a planted bug has trimmed from the log before the tables had it.
+  /// Lines that a planted bug has trimmed from the log before the tables had them.
   private var untaken: [DocumentLine] = []
   private var snapshotsBehind: [Int64: JSONObject] = [:]
 
@@ -92,7 +92,7 @@ final class MemoryDisk: Disk {
     if plant == .appliesTwice, batches % 16 == 0 { for record in records { try apply(record) } }
   }
 
-  /// Whether a planted bug loses what a fact tells.
+  /// Whether a planted bug loses a fact's room event.
   private func isLost(_ fact: MatchFact) -> Bool {
     switch fact {
     case .moved: plant == .losesTellings
@@ -101,7 +101,7 @@ final class MemoryDisk: Disk {
     }
   }
 
-  /// A line that tells nothing, with the number of another.
+  /// An empty line with the number of another.
   private static func nothing(in line: DocumentLine) -> DocumentLine {
     guard var fact = (try? JSON(parsing: line.bytes))?.objectValue else { return line }
     (fact["fact"], fact["secret"]) = ("removed", [:])
@@ -173,7 +173,7 @@ final class MemoryDisk: Disk {
     }
   }
 
-  /// Takes a line of a room, as a planted bug leaves it.
+  /// Adds a line of a room, with the effect of a planted bug.
   private func tell(_ line: DocumentLine) throws(StorageFailure) {
     guard var fact = (try? JSON(parsing: line.bytes))?.objectValue, let seq = fact["seq"]?.intValue else {
       return try check(false, "line of room \(line.document.key) that cannot be read")
@@ -208,7 +208,7 @@ final class MemoryDisk: Disk {
 
   private static func isSnapshot(_ line: DocumentLine) -> Bool { ["snapshot", "rewritten"].contains(fact(line)) }
 
-  /// Drops lines that nobody needs: neither those who resume nor a start.
+  /// Drops outdated lines of a room.
   private func prune(_ room: Int64) {
     guard let lines = rooms[room], lines.count > 3 * window + 64 else { return }
     rooms[room] = needed(lines)
@@ -217,7 +217,7 @@ final class MemoryDisk: Disk {
   private func needed(_ lines: [DocumentLine]) -> [DocumentLine] {
     let last = lines.last.map(Self.seq) ?? 0
     let snapshot = lines.lastIndex(where: Self.isSnapshot) ?? lines.endIndex
-    // A snapshot that has taken the place of all before it holds events itself.
+    // A rewritten snapshot contains events itself.
     let first =
       lines.firstIndex { Self.seq($0) > last - window && (!Self.isSnapshot($0) || Self.fact($0) == "rewritten") }
       ?? lines.endIndex
@@ -264,7 +264,7 @@ final class MemoryDisk: Disk {
     }
   }
 
-  /// Documents of others name the player no more.
+  /// Removes a player's name from others' documents.
   private func forget(_ id: PlayerID, in form: DocumentForm) {
     let documents = Dictionary(grouping: lines.filter { $0.document.kind == form.number }, by: \.document)
     lines.removeAll { $0.document.kind == form.number }
@@ -302,14 +302,14 @@ final class MemoryDisk: Disk {
       })
   }
 
-  /// A match that is going to be played again.
+  /// A match for a replay.
   private func playable(_ match: Int64) -> StoredMatchHistory? {
     guard var found = history(of: match) else { return nil }
     if plant == .comparesNoHashes { found.moves = UncomparedMoves.moves(found.moves, of: found.match) }
     return found
   }
 
-  /// What a player has finished.
+  /// A player's results.
   private func results(of player: PlayerID) -> [StoredResult] {
     (finished[player] ?? []).compactMap { matches[$0]?.results.first { $0.player == player } }
   }

@@ -1,12 +1,12 @@
 import Kernel
 import WireProtocol
 
-/// What a planted bug loses or changes of facts on their way to the disk.
+/// The part of facts that a planted bug loses or changes on the way to the disk.
 struct FactLoss {
   private let kinds: Set<String>
-  /// `nil` for all of it but the number.
+  /// `nil` for all members but the number.
   private let members: Set<String>?
-  /// What is told of a time is told of a later one, in milliseconds.
+  /// The delay added to times, in milliseconds.
   private var delay = 0
 
   init?(_ plant: Plant) {
@@ -25,7 +25,7 @@ struct FactLoss {
     }
   }
 
-  /// A room's line without what is lost.
+  /// A room's line without the lost part.
   func line(of line: DocumentLine) -> DocumentLine {
     guard var fact = (try? JSON(parsing: line.bytes))?.objectValue, let kind = fact["fact"]?.stringValue,
       kinds.contains(kind), let secret = fact["secret"]?.objectValue

@@ -30,7 +30,7 @@ extension Machine {
     if link.output.count + bytes.count > limits.outputHardBytes, plant != .keepsAllOutput {
       transmit(link)
       if link.output.count + bytes.count > limits.outputHardBytes {
-        // As in the real loop, the core hears of it when it has been heard out.
+        // As in the real loop, the core is told after it has returned.
         slowConsumers += 1
         around.lost(link)
         link.isClosing = true
@@ -60,7 +60,7 @@ extension Machine {
     }
   }
 
-  /// Sends, and settles what follows from how much is left.
+  /// Sends output, and updates what depends on the rest.
   func flush(_ link: SimulatedLink) {
     guard link.isOpenAtServer else { return }
     transmit(link)

@@ -4,14 +4,14 @@ import Passwords
 
 @testable import LineServer
 
-/// The server's process in the simulation: the real core, framer and output queues, and what the server's loop does
-/// between them: one commit in flight, outputs held until theirs is done, one send per connection and turn.
+/// The server's process in the simulation: the real core, framer and output queues, and the work of the server's loop
+/// between them: one commit in flight, outputs withheld until theirs is done, one send per connection and turn.
 final class Machine {
   struct Surroundings {
     var plan: (Happening, _ after: Int64) -> Void
     var deliver: (SimulatedLink, [UInt8]) -> Void
     var hangUp: (SimulatedLink) -> Void
-    /// The core has let go of a connection's session.
+    /// Called when the core releases a connection's session.
     var lost: (SimulatedLink) -> Void
     var fault: (_ invariant: String, _ what: String) -> Void
     var commitTime: () -> Int64
@@ -22,7 +22,7 @@ final class Machine {
   let limits: Limits
   let around: Surroundings
   let plant: Plant?
-  /// The verifier that was made last.
+  /// The last verifier.
   private var madeBefore: String?
   private(set) var links: [SessionID: SimulatedLink] = [:]
   private var generations: [UInt32] = []
@@ -54,7 +54,7 @@ final class Machine {
 
   deinit { buffer.deallocate() }
 
-  /// A name for the next connection; slots are used again.
+  /// An identifier for the next connection; slots are reused.
   func takeSlot() -> SessionID {
     if let slot = freeSlots.popLast() {
       generations[Int(slot)] += 1
@@ -146,7 +146,7 @@ final class Machine {
     plansTurn()
   }
 
-  /// Turns of the loop come a moment after what makes them necessary, so that several inputs share one.
+  /// Turns of the loop come a moment after their cause, so that several inputs share one.
   func plansTurn() {
     guard !isTurnPlanned else { return }
     isTurnPlanned = true
@@ -177,7 +177,7 @@ final class Machine {
     planTimer()
   }
 
-  /// What came of a password, as a planted bug tells it.
+  /// The result of a password task, with the effect of a planted bug.
   private func planted(_ result: PasswordTask.Result, _ number: Int64) -> PasswordTask.Result {
     switch (plant, result) {
     case (.acceptsAnyPassword, .wrong): return .right(verifier: nil)
@@ -244,7 +244,7 @@ final class Machine {
     plansTurn()
   }
 
-  /// Lets go of everything, as the server's loop does when another core takes this one's place.
+  /// Releases everything, as the server's loop does when another core replaces this one.
   ///
   /// - Returns: the greatest ticket of any output.
   func handOver() -> CommitTicket {

@@ -2,19 +2,19 @@ import Kernel
 import ParlorCore
 import WireProtocol
 
-/// How a planted bug folds, packs and fetches documents.
+/// The effect of a planted bug on folding, packing and fetching documents.
 struct PlantedDocuments {
   private let plant: Plant?
   private var first: [DocumentID: [[UInt8]]] = [:]
 
   init(_ plant: Plant?) { self.plant = plant }
 
-  /// Which document is fetched in the place of one.
+  /// The document that is fetched instead of another.
   func fetched(_ id: DocumentID) -> DocumentID {
     plant == .fetchesAnother ? DocumentID(kind: id.kind, key: id.key - 1) : id
   }
 
-  /// The lines that are folded, of those that are stored.
+  /// The stored lines that are folded.
   mutating func folded(_ lines: [[UInt8]], of id: DocumentID, _ form: DocumentForm) -> [[UInt8]] {
     switch plant {
     case .packsTooLittle: return form.pack(lines, id.key, nil)?.dropLast() ?? []
@@ -28,7 +28,7 @@ struct PlantedDocuments {
     }
   }
 
-  /// A player as a snapshot has it.
+  /// A player in a snapshot.
   func packed(_ player: StoredPlayer) -> StoredPlayer {
     var packed = player
     if plant == .packsNoPassword { packed.verifier = nil }

@@ -5,7 +5,7 @@ import ParlorCore
 import Storage
 import Synchronization
 
-/// The real storage in a folder of its own: opened anew at each start of the server.
+/// The real storage in a folder of its own, reopened at each start of the server.
 final class SQLiteDisk: Disk {
   private let folder: String
   private let window: Int
@@ -21,21 +21,21 @@ final class SQLiteDisk: Disk {
 
   func apply(_ records: [DocumentLine]) throws(StorageFailure) {
     guard let storage else { return }
-    // What the core counts begins anew with each start, and the storage does not look at it.
+    // The core's tickets restart with each core, and storage ignores them.
     let batch = Batch(ticket: 1, lines: records)
     let refused = try Self.wait { storage.commit(batch, completion: $0) }.get()
     if let first = refused.first { throw StorageFailure(message: first.message) }
   }
 
   func load(at now: Instant, today: Int) throws(StorageFailure) -> StoredState {
-    // Every other end is as sudden as `kill -9`, with what the tables have not taken yet in the log alone.
+    // Every second end is like `kill -9`, with facts that only the log has.
     starts += 1
     if starts.isMultiple(of: 2) { storage?.abandon() }
     storage = nil
     var limits = Limits()
     limits.resumeEvents = window
     var options = StorageOptions(documents: Parlor.documents(limits) + FeatureList.documents, now: now, today: today)
-    // The simulation has a time of its own: the tables follow when they are asked something.
+    // The simulation has its own time: the tables follow before queries.
     options.followMilliseconds = 3_600_000
     let opened = try SQLiteStorage(folder: folder, options: options)
     storage = opened
@@ -47,7 +47,7 @@ final class SQLiteDisk: Disk {
     return Self.wait { storage.answer(queries, completion: $0) }
   }
 
-  /// The simulation has one thread: it waits for the storage's, so that chance has no part in it.
+  /// The simulation has one thread: it waits for storage's, so that it stays deterministic.
   private static func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
     let answer = Answer<Value>()
     body { answer.put($0) }

@@ -2,8 +2,8 @@ import GameKit
 import ParlorCore
 import WireProtocol
 
-/// What a planted bug makes of a match's moves: every other one is another's, with the hashes that go with that, which
-/// is what a start that compares none comes to.
+/// The effect of a planted bug on a match's moves: every other one is replaced, with matching hashes, as if a start
+/// compared none.
 enum UncomparedMoves {
   private static let game = GameModule(MarkSource())
 

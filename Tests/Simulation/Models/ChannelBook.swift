@@ -1,29 +1,29 @@
-/// What players have been told of the channel: what is in it, what is not any more, and who has answered what.
+/// The players' knowledge of the channel: shares, withdrawn shares, and reactions.
 final class ChannelBook {
   private struct Share {
     var fact: UInt64
     var claim: Int?
     var player: String
     var heardAt: Int
-    /// Requests under way that would take it back, or may have been carried out unheard.
+    /// Pending or unanswered requests that would withdraw it.
     var attempts = 0
     var goneAt: Int?
   }
 
   private var shares: [Int: Share] = [:]
-  /// Everybody who ever tried to answer a result.
+  /// Everybody who has ever reacted to a result.
   private var answerers: [Int: [ObjectIdentifier: Identity]] = [:]
-  /// By puzzle elsewhere: claims that were sent and are not answered, or never will be.
+  /// By puzzle of another site: unanswered claims.
   private var claiming: [Int: Int] = [:]
   private var forgotten: Set<String> = []
-  /// Of which results somebody has heard, for those who look for one.
+  /// The known results, for clients that look one up.
   private(set) var numbers: [Int] = []
-  /// Counts what is heard: who asks knows what was before.
+  /// Counts received messages, which orders requests.
   private(set) var tick = 0
 
-  /// A result is shown, in an event, an answer or a page.
+  /// Records a result in an event, an answer or a page.
   ///
-  /// - Returns: what is wrong with it.
+  /// - Returns: the contradiction, if any.
   func note(_ line: Line) -> String? {
     guard let id = line.int(.shareID) else { return nil }
     var fact = line.hash(line[.text], into: line.hash(line[.game]))
@@ -40,18 +40,18 @@ final class ChannelBook {
     return known.fact == fact ? nil : "share \(id) is now \(line.beginning)"
   }
 
-  /// A request is sent that takes a result away, or may.
+  /// Records a request that may withdraw a result.
   func mayGo(_ id: Int) { shares[id]?.attempts += 1 }
 
-  /// That request was refused, and nothing has changed.
+  /// That request was refused without effect.
   func stays(_ id: Int) { shares[id]?.attempts -= 1 }
 
-  /// Somebody claims a puzzle: an earlier claim goes, heard of or not.
+  /// Records a claim of a puzzle, which replaces an earlier one.
   func isClaimed(_ puzzle: Int) { claiming[puzzle, default: 0] += 1 }
 
   func isSettled(claimOf puzzle: Int) { claiming[puzzle, default: 0] -= 1 }
 
-  /// Somebody wants to be forgotten, with all that was ever shared.
+  /// Records a request to forget a player, with all shares.
   func mayForget(_ names: Set<String>) {
     forgotten.formUnion(names)
     for (id, share) in shares where names.contains(share.player) { mayGo(id) }
@@ -62,17 +62,17 @@ final class ChannelBook {
     if shares[id]?.goneAt == nil { shares[id]?.goneAt = tick }
   }
 
-  /// Whether nobody has to be told of a result any more.
+  /// Whether a result may be withdrawn.
   func mayBeGone(_ id: Int) -> Bool { shares[id].map(mayBeGone) ?? true }
 
   private func mayBeGone(_ share: Share) -> Bool {
     share.goneAt != nil || share.attempts > 0 || share.claim.map { claiming[$0] ?? 0 > 0 } ?? false
   }
 
-  /// Whether a result was gone before a question was asked.
+  /// Whether a result was withdrawn before a request.
   func wasGone(_ id: Int, before tick: Int) -> Bool { shares[id]?.goneAt.map { $0 <= tick } ?? false }
 
-  /// A result from a number on that has to be in an answer to a question and is not.
+  /// A result from a number on that an answer lacks.
   func missing(in page: Set<Int>, from first: Int, askedAt tick: Int) -> Int? {
     shares.filter { id, share in
       id >= first && share.heardAt <= tick && !page.contains(id) && !mayBeGone(share)

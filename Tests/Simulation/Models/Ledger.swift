@@ -1,14 +1,14 @@
-/// What clients have been told of rooms: an event's number names one event, before and after every crash and every
-/// failed commit.
+/// The clients' knowledge of rooms: an event's number identifies one event, before and after every crash and failed
+/// commit.
 final class Ledger {
-  /// A room by its name: numbers go on when it is opened again.
+  /// A room by its name: numbers continue when it is reopened.
   final class Room {
     let name: String
     fileprivate var facts: [Int: UInt64] = [:]
     fileprivate(set) var last = 0
-    /// Events that tell of somebody's coming or going.
+    /// Events that are joins and leaves.
     fileprivate var comings: Set<Int> = []
-    /// Shared results, by the events that tell of them: once they are taken back, nobody is told of them any more.
+    /// Shares, by their events: withdrawn ones are not sent any more.
     fileprivate var shares: [Int: Int] = [:]
 
     init(name: String) { self.name = name }
@@ -18,9 +18,9 @@ final class Ledger {
   let channel = ChannelBook()
   private var said: [UInt64: (room: String, seq: Int)] = [:]
   private(set) var eventCount = 0
-  /// The latest day of which somebody was told that it is on.
+  /// The latest day of any message.
   var day = 0
-  /// Whether somebody has wanted to be forgotten: those who resume are then not told of that player.
+  /// Whether a player may be forgotten: resuming clients then miss events about that player.
   var hasForgotten = false
 
   func room(_ name: String) -> Room {
@@ -30,7 +30,7 @@ final class Ledger {
     return room
   }
 
-  /// - Returns: what is wrong with it.
+  /// - Returns: the contradiction, if any.
   func note(_ line: Line, seq: Int, in room: Room) -> String? {
     guard let fact = Self.fact(line) else { return nil }
     eventCount += 1
@@ -48,13 +48,13 @@ final class Ledger {
     return nil
   }
 
-  /// Whether an event that somebody was not told of can have been that client's own coming or going.
+  /// Whether an event missed by a client can be its own join or leave.
   func mayBeOwn(_ seq: Int, in room: Room) -> Bool { room.facts[seq] == nil || room.comings.contains(seq) }
 
-  /// Whether an event may not be told any more: it tells of a shared result that is gone, or of a forgotten player.
+  /// Whether an event may be omitted: it is about a withdrawn share, or of a forgotten player.
   func mayBeWithdrawn(_ seq: Int, in room: Room) -> Bool { room.shares[seq].map(channel.mayBeGone) ?? hasForgotten }
 
-  /// The part of an event that all are told alike.
+  /// The part of an event that is the same for all.
   private static func fact(_ line: Line) -> UInt64? {
     var hash = line.hash(line[.type])
     switch line.kind {

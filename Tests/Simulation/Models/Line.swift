@@ -1,5 +1,5 @@
-/// A line from the server as a client reads it: the members of one object, found in one pass by a reader that shares
-/// nothing with the server's.
+/// A line of the server for a client: the members of one object, found in one pass by a parser that is independent of
+/// the server's.
 struct Line {
   enum Field: Int, CaseIterable {
     case type, re, room, seq, from, player, you, token, code, recovered, state, mode, day, board, turn, share, text
@@ -27,7 +27,7 @@ struct Line {
   private(set) var kind = Kind.other
   private var ranges: [Range<Int>?]
 
-  /// `nil` for what is no JSON object.
+  /// `nil` for anything but a JSON object.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     ranges = [Range<Int>?](repeating: nil, count: Field.allCases.count)
@@ -89,10 +89,10 @@ struct Line {
 
   func isTrue(_ field: Field) -> Bool { self[field].map { bytes[$0.lowerBound] == UInt8(ascii: "t") } ?? false }
 
-  /// What a report of a fault shows.
+  /// The excerpt for a report.
   var beginning: String { String(decoding: bytes.prefix(200), as: UTF8.self) }
 
-  /// A number that equal texts have in common.
+  /// A hash of a text.
   func hash(_ range: Range<Int>?, into start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     guard let range else { return start }
     var hash = start
@@ -185,13 +185,13 @@ struct Line {
   }
 }
 
-/// A mark that stands in a line: which puzzle, whose move, which move. An answer is move 0 of nobody.
+/// A mark in a line: the puzzle, the player, the move. An answer is move 0 of nobody.
 struct Mark: Hashable {
   let puzzle: Int
   let client: Int
   let move: Int
 
-  /// The marks in a stretch of bytes, in their order.
+  /// The marks in a range of bytes, in order.
   static func all(in bytes: ArraySlice<UInt8>) -> [Mark] {
     var found: [Mark] = []
     bytes.withUnsafeBufferPointer { bytes in
@@ -215,7 +215,7 @@ struct Mark: Hashable {
     return found
   }
 
-  /// The puzzle that a board says it shows.
+  /// The puzzle number on a board.
   static func puzzle(ofBoard bytes: ArraySlice<UInt8>) -> Int? {
     let note = Array("\"notes\":[\"P".utf8)
     return bytes.withUnsafeBufferPointer { bytes in

@@ -2,44 +2,44 @@ import ParlorCore
 
 @testable import LineServer
 
-/// One connection: two streams of bytes, with the server's real framing and output queue at its end.
+/// One connection: two byte streams, with the server's real framing and output queue at its end.
 final class SimulatedLink {
   let session: SessionID
   let client: Int
-  /// The run of the server that it leads to.
+  /// The server process that it leads to.
   let life: Int
   let number: Int
 
   var framer = LineFramer()
   let output = OutputQueue(capacity: 512)
   var isOpenAtServer = false
-  /// The core wants it closed once its output has left.
+  /// The core closes it after its output.
   var isClosing = false
   var isFinished = false
   var isDirty = false
-  /// Too much is unsent: what comes in waits here.
+  /// Too much is unsent: input waits here.
   var isSlow = false
   var unread: [[UInt8]] = []
   var hasUnreadEnd = false
 
-  /// The client is known to be the player that it says it is.
+  /// The client is logged in as its player.
   var isPlayers = false
 
-  /// The latest arrivals that are planned: streams keep their order.
+  /// The latest planned arrivals: streams keep their order.
   var lastToServer: Int64 = 0
   var lastToClient: Int64 = 0
-  /// Bytes that the kernels hold for the client.
+  /// Bytes in the kernels' buffers for the client.
   var onTheWay = 0
 
-  /// Written, and not sent yet: it goes with the next bytes.
+  /// Written and unsent: it goes with the next bytes.
   var outgoing: [UInt8] = []
-  /// The server has died and what was on the way died with it.
+  /// The server has died with all bytes on the way.
   var isCut = false
   var isOpenAtClient = true
   var isMute = false
-  /// How much the kernels take before the client reads.
+  /// The capacity of the kernels' buffers.
   let window: Int
-  /// How long the client leaves what has come unread.
+  /// How long the client leaves input unread.
   let laziness: Int64
   var partial: [UInt8] = []
 
@@ -53,7 +53,7 @@ final class SimulatedLink {
   }
 }
 
-/// How a connection ends, as the side that it reaches sees it.
+/// The end of a connection, as seen by the receiving side.
 enum LinkEnd {
   case finished
   case reset

@@ -1,6 +1,6 @@
 import ParlorCore
 
-/// What becomes of bytes on their way, and of those who send and read them.
+/// Bytes on their way, and their senders and readers.
 extension Simulation {
   private var latency: Int64 { 1 + Int64(chance.below(scenario.latency)) }
 
@@ -23,7 +23,7 @@ extension Simulation {
     machine.opened(link)
   }
 
-  /// Bytes go out, whole or in pieces, now or together with the next ones.
+  /// Sends bytes, whole or in pieces, now or with the next ones.
   func write(_ bytes: [UInt8], on link: SimulatedLink, isLast: Bool = false) {
     link.outgoing += bytes
     guard !link.outgoing.isEmpty, !link.isMute, isLast || isSettling || !chance.oneIn(10) else { return }
@@ -113,7 +113,7 @@ extension Simulation {
     }
   }
 
-  /// A connection ends from the client's side, in one of the ways in which they do.
+  /// A client closes a connection, in one of the possible ways.
   private func leave(_ person: Person, _ link: SimulatedLink) {
     switch chance.below(6) {
     case 0:
@@ -124,7 +124,7 @@ extension Simulation {
       link.isMute = true
       agenda.plan(.endsAtServer(link, .finished), at: link.lastToServer)
     default:
-      // The server learns of it now or, when no packet tells, much later.
+      // Without a packet the server detects it much later.
       let late = chance.oneIn(3) ? Int64(chance.below(20_000)) : latency
       link.lastToServer = max(link.lastToServer, clock + late)
       agenda.plan(.endsAtServer(link, .reset), at: link.lastToServer)

@@ -1,28 +1,28 @@
-/// An account as its owner knows it: what was acknowledged of it must be so, and what was deleted must be gone.
+/// An account for its owner: acknowledged changes must be there, and deleted data must be gone.
 final class Account {
   enum Existence { case none, unsure, certain }
 
   let name: String
   var existence = Existence.none
-  /// Passwords of which one opens it, the latest last. There are several where a request was lost.
+  /// Passwords of which one opens it, the latest last. Several after a lost request.
   var passwords: [String] = []
-  /// Passwords that open it no more.
+  /// Passwords that do not open it any more.
   var retired: [String] = []
-  /// Words that were told to be kept.
+  /// Acknowledged words.
   var words: Set<String> = []
   /// The language of its words, by the first of them.
   var language: String?
-  /// How often it was made: part of its words.
+  /// The number of times it was created, which is part of its words.
   var generation = 0
   var isLoggedIn = false
-  /// What was asked last, until it is answered.
+  /// The last request, until it is answered.
   var pending: Request?
   private var made = 0
 
   enum Request {
     case register(String)
     case login(String)
-    /// With a password that opens it no more, or never did.
+    /// With a wrong password.
     case wrongLogin
     case change(old: String, new: String)
     case wrongChange(new: String)
@@ -44,7 +44,7 @@ final class Account {
     return "w\(generation).\(made)"
   }
 
-  /// The connection is gone: whether what was asked has happened is not known.
+  /// The connection is gone: the outcome of the last request is unknown.
   func disconnected() {
     switch pending {
     case .register(let password):
@@ -57,13 +57,13 @@ final class Account {
     (pending, isLoggedIn) = (nil, false)
   }
 
-  /// It is known to be there, under this password.
+  /// It exists, with this password.
   func opened(by password: String) {
     retired += passwords.filter { $0 != password }
     (existence, passwords) = (.certain, [password])
   }
 
-  /// It is known to be gone.
+  /// It does not exist.
   func deleted() {
     retired += passwords
     (existence, passwords, words, language) = (.none, [], [], nil)

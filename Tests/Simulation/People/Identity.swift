@@ -1,4 +1,4 @@
-/// A player as the player knows it: what was acknowledged, and must be there ever after.
+/// A player for its client: what was acknowledged must be there ever after.
 final class Identity {
   var name = ""
   var wanted: Set<String> = []
@@ -7,26 +7,26 @@ final class Identity {
   var token: String?
   /// `forget_me` was sent: the token may be revoked.
   var mayBeForgotten = false
-  /// Puzzles that this player has finished, or sat at when their round ended.
+  /// Puzzles that this player has finished, or played when their round ended.
   var knows: Set<Int> = []
-  /// Puzzles of which this player has seen a board of its own.
+  /// Puzzles with a board of this player's own.
   var satAt: Set<Int> = []
   /// By puzzle: acknowledged moves.
   var moves: [Int: [Int]] = [:]
-  /// Puzzles at which any move was tried.
+  /// Puzzles with an attempted move.
   var tried: Set<Int> = []
-  /// Ranked puzzles that this player was told to have finished.
+  /// Ranked puzzles with an acknowledged end.
   var finished: Set<Int> = []
-  /// By room: the last event that was heard.
+  /// By room: the last received event.
   var cursors: [String: Int] = [:]
-  /// Rooms, but daily ones, in which there is a place that nobody has given up.
+  /// Rooms, except daily ones, with a reserved seat.
   var places: Set<String> = []
   var shares: Set<Int> = []
-  /// By shared result: this player's answer to it.
+  /// By shared result: this player's reaction.
   var reactions: [Int: OwnReaction] = [:]
-  /// By name: reports of trials that were told to be kept.
+  /// By name: acknowledged reports of trials.
   var reports: [String: TrialFigures] = [:]
-  /// Rooms in which this player had a seat when they last described themselves, or took one and did not hear of it.
+  /// Rooms in which this player had a seat in the last description, or has requested one.
   var seats: Set<String> = []
   var records: [Int: MoveRecord] = [:]
 }
@@ -36,47 +36,47 @@ struct MoveRecord {
   let room: String
   let move: Int
   let guess: Int
-  /// The answer that came first: its puzzle, and its number in the room.
+  /// The first answer: its puzzle, and its number in the room.
   var answer: (puzzle: Int, seq: Int)?
 }
 
-/// What a player answers a shared result with, as far as its client knows.
+/// A player's reaction as its client knows it.
 struct OwnReaction {
   var emoji: String?
   var pending = 0
-  /// A request was lost on its way, there or back.
+  /// A request or its answer was lost.
   var isUnsure = false
   var tick = 0
 }
 
-/// A room as a client has heard of it on this connection.
+/// A room as a client knows it on this connection.
 final class View {
   let room: Ledger.Room
   var cursor = 0
-  /// The room's last event when it described itself.
+  /// The room's last event in its description.
   var last = 0
-  /// Events up to this one are told again after a resume.
+  /// Events up to this one are sent again after a resume.
   var resumeEnd: Int?
-  /// What was heard on this connection before it was asked to resume.
+  /// The last event received on this connection before the resume.
   var heard = 0
   var isSeated = false
-  /// Whether there was a seat before: rounds may have come and gone while its player was away.
+  /// Whether there was a seat before: rounds may have passed while its player was away.
   var wasSeated = false
-  /// What is heard is the room's description of itself, which knows what this player has finished unheard.
+  /// The current message is the room's description, which knows what this player has finished.
   var isDescribing = true
   var isPlaying = false
-  /// The puzzle that this player was told to have finished.
+  /// The puzzle that this player has finished according to the server.
   var done: Int?
   var isAtBoard = false
   var mode = ""
-  /// How much had been heard of the channel when this client asked to come in.
+  /// The channel's tick when this client joined.
   var askedAt = 0
   var puzzle: Int?
 
   init(room: Ledger.Room) { self.room = room }
 }
 
-/// A request that waits for its answer.
+/// A pending request.
 struct Ask {
   enum Kind {
     case login, claim, rename, forgetMe, join, watch, leave, create, move, again, statistics, probe
@@ -85,26 +85,26 @@ struct Ask {
 
   let kind: Kind
   var room = ""
-  /// The `move_id`, the `since`, the shared result, or the least that statistics may say.
+  /// The `move_id`, the `since`, the shared result, or a lower bound for statistics.
   var number = -1
-  /// As whom it was asked.
+  /// The identity that sent it.
   var asker: Identity?
-  /// The latest day that anybody had been told of when it was asked.
+  /// The latest day of any message when it was sent.
   var day = 0
-  /// How much had been heard of the channel when it was asked.
+  /// The channel's tick when it was sent.
   var tick = 0
-  /// What was expected when a probe was sent.
+  /// The expectation when a probe was sent.
   var expected: Expectation?
 }
 
-/// Places that a player who comes back must find.
+/// Seats that a returning player must find.
 struct Expectation {
   var places: Set<String>
   let life: Int
   let failures: Int
 }
 
-/// What a person can see of the world besides the wire: only to know what may be expected.
+/// What a client can observe besides the wire, only to derive expectations.
 struct Circumstances {
   var life = 0
   var failures = 0
@@ -112,6 +112,6 @@ struct Circumstances {
   var wall: Int64 = 0
   /// When the server was started, by its clock.
   var startedAt: Int64 = 0
-  /// Whether the disk works at this moment.
+  /// Whether the disk works now.
   var isCalm = true
 }

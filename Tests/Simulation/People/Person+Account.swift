@@ -1,6 +1,6 @@
-/// A client with an account: makes it, adds words, changes its password, logs out and in again, deletes it.
+/// A client with an account: creates it, adds words, changes its password, logs out and in again, deletes it.
 extension Person {
-  /// The next request; none while one waits for its answer.
+  /// The next request; empty while one is pending.
   func keepAccount() -> String {
     let account = account
     guard account.pending == nil else { return "" }
@@ -55,10 +55,10 @@ extension Person {
     }
   }
 
-  /// The one language that all words are in: the first one's.
+  /// The one language of all words: the first one's.
   private func language(_ account: Account) -> String { "tongue \(account.language ?? "")" }
 
-  /// What the owner makes of a line.
+  /// Handles a line about the account.
   func hearsOfAccount(_ line: Line, _ answer: Ask?) {
     switch line.kind {
     case .hello: isGreeted = true
@@ -112,7 +112,7 @@ extension Person {
     case .login where !isPassing && account.existence == .certain && account.passwords.count == 1,
       .delete where !isPassing, .change where !isPassing:
       report("logins are kept", "the password of \(account.name) is refused: \(code)")
-    // It was asked for before, on a connection that was lost.
+    // It was requested before, on a lost connection.
     case .register where code == "name_taken":
       if account.existence == .none { account.existence = .unsure }
     default: break

@@ -1,5 +1,5 @@
 extension Person {
-  /// The bytes that this client sends now; none when it only listens.
+  /// The bytes that this client sends now; empty if it only reads.
   func act() -> [UInt8] {
     guard isGreeted else { return [] }
     if isAuditing { return Array(audit().utf8) }
@@ -12,18 +12,18 @@ extension Person {
     case .playing, .reading, .flooding, .idling: break
     }
     if needsLogin { return Array(logIn().utf8) }
-    // What comes before the answer would be a guest's.
+    // Requests before the answer would be a guest's.
     guard isBack else { return [] }
     if needsRooms {
       needsRooms = false
       return Array(joinAgain().utf8)
     }
-    // Several requests at once now and then: the server reads them in one turn.
+    // Several requests at once from time to time: the server reads them in one turn.
     let count = chance.oneIn(6) ? chance.within(2...5) : 1
     return Array((0..<count).map { _ in request() }.joined().utf8)
   }
 
-  /// Comes back, and asks for everything that there has to be.
+  /// Reconnects, and requests everything that must be there.
   private func audit() -> String {
     if needsLogin { return logIn() }
     guard isBack else { return "" }
@@ -42,7 +42,7 @@ extension Person {
     return Array(ask("bye", "", Ask(kind: .other)).utf8)
   }
 
-  /// A line that asks for something under a new `id`.
+  /// A request with a new `id`.
   func ask(_ type: String, _ fields: String, _ ask: Ask) -> String {
     nextAsk += 1
     asks[nextAsk] = ask
@@ -61,11 +61,11 @@ extension Person {
     return login + ask("ping", "", Ask(kind: .probe, expected: expected))
   }
 
-  /// Back to the rooms of before, from where this client stopped to hear.
+  /// Rejoins earlier rooms from the last received event.
   func joinAgain() -> String {
     identity.cursors.sorted { $0.key < $1.key }.compactMap { room, cursor in
       guard identity.places.contains(room) || isPermanent(room), isAuditing || !chance.oneIn(4) else {
-        // Whoever joins anew has nothing to compare with.
+        // A fresh join has nothing to compare.
         return nil
       }
       return resume(room, cursor, isWatching: !isAuditing && chance.oneIn(12))
@@ -146,7 +146,7 @@ extension Person {
     return ask("move", fields, Ask(kind: kind, room: record.room, number: id))
   }
 
-  /// A move is sent again under its `move_id`: one without an answer, or one that had it.
+  /// Repeats a move with its `move_id`, answered or not.
   private func again() -> String {
     let known = identity.records.keys.sorted().suffix(4)
     guard let id = chance.pick(Array(known)), let record = identity.records[id], views[record.room] != nil else {
@@ -157,9 +157,9 @@ extension Person {
 
   private func say(in room: String) -> String {
     nextMove += 1
-    // Whoever has finished the day's puzzle tells it: those who still play must not hear.
+    // A finished player reveals the day's puzzle: players who have not finished must not get it.
     var spoiler = ""
-    // Who is being forgotten may be a guest by the time, who has finished nothing and may say anything.
+    // A player who is being forgotten may be a guest already, who has finished nothing and may say anything.
     if room == scene.game, !identity.mayBeForgotten, let view = views[room], let puzzle = view.done,
       puzzle == view.puzzle
     {
@@ -185,7 +185,7 @@ extension Person {
     return ask("mute", #","room":"\#(room)","player":"\#(name)","muted":\#(isMuted)"#, Ask(kind: .other))
   }
 
-  /// What an owner says of how rounds go on, and of who owns the room.
+  /// An owner's decisions about rounds and ownership.
   private func direct(in room: String, _ name: String) -> String {
     let place = #","room":"\#(room)""#
     switch chance.below(8) {

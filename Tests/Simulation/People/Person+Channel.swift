@@ -1,7 +1,7 @@
-/// The channel: sharing, taking back, answering, looking.
+/// The channel: sharing, withdrawing, reacting, reading.
 extension Person {
   func channelRequest() -> String {
-    // Who is being forgotten may be somebody else when it is carried out.
+    // A player who is being forgotten may be somebody else when it is executed.
     guard !identity.mayBeForgotten else { return page() }
     switch chance.below(20) {
     case 0..<6: return share()
@@ -33,7 +33,7 @@ extension Person {
   }
 
   private func claim() -> String {
-    // Everybody has puzzles that nobody else claims.
+    // Each client has puzzles that nobody else claims.
     let (puzzle, tries) = (1000 + index * 3 + chance.below(3), chance.within(1...6))
     ledger.channel.isClaimed(puzzle)
     return ask("share", #","text":"Wordle \#(puzzle) \#(tries)/6""#, Ask(kind: .share, number: puzzle))
@@ -47,7 +47,7 @@ extension Person {
     return ask("react", #","share_id":\#(share)\#(emoji)"#, Ask(kind: .react, number: share, asker: identity))
   }
 
-  /// The connection is gone: whether what was asked is done, nobody knows.
+  /// The connection is gone: the outcome of pending requests is unknown.
   func loseRequests() {
     for ask in asks.values {
       switch ask.kind {
@@ -112,7 +112,7 @@ extension Person {
     }
   }
 
-  /// A page of the channel holds what was shared, and not what was taken back.
+  /// A page of the channel has what was shared, without withdrawn results.
   func seesPage(_ line: Line, _ answer: Ask?) {
     guard let answer, answer.kind == .page else { return }
     let entries = line.objects(.shares)
@@ -155,9 +155,9 @@ extension Person {
     }
   }
 
-  /// Letters are for who has finished the puzzle: not for who never sat at it, nor for who still plays it.
+  /// Letters are for players who have finished the puzzle.
   func checkReveal(_ line: Line, _ answer: Ask?) {
-    // Whoever was named when it was asked may be a guest by the time of the answer.
+    // A player with a name at the request may be a guest at the answer.
     let identity = answer?.asker ?? identity
     for mark in Mark.all(in: line.bytes[...]) where mark.client != index || mark.move == 0 {
       if identity.knows.contains(mark.puzzle) { continue }

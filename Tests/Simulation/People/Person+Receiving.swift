@@ -1,4 +1,4 @@
-/// What a client makes of a line.
+/// Handles a line.
 extension Person {
   func take(_ line: Line, _ answer: Ask?, _ room: String?, _ view: View?) {
     if habit == .learning { return hearsOfAccount(line, answer) }
@@ -68,8 +68,8 @@ extension Person {
       report("logins are kept", "client \(index) was \(identity.name) and comes back as \(you)")
     }
     if answer?.kind == .login || answer?.kind == .claim {
-      // Places that were given up before this login stay given up, even if the server dies before the probe that tells
-      // which they were. Those that were kept after all are announced next.
+      // Seats that were given up before this login stay given up, even if the server dies before the probe that lists
+      // them. Reserved ones are announced next.
       if answer?.kind == .login, wasAwayTooLong {
         identity.places = []
         trial = nil
@@ -93,7 +93,7 @@ extension Person {
     view.isSeated = state != "watching"
     view.isPlaying = state == "playing"
     view.wasSeated = identity.seats.contains(name)
-    // The puzzle of the seat is known as one's own, whatever becomes of the seat.
+    // The puzzle of the seat is known, whatever becomes of the seat.
     if view.wasSeated, let puzzle = Mark.puzzle(ofBoard: line.bytes[...]) { identity.satAt.insert(puzzle) }
     if view.isSeated { identity.seats.insert(name) } else { identity.seats.remove(name) }
     views[name] = view
@@ -108,7 +108,7 @@ extension Person {
     }
     view.last = seq
     takeCursor(line, answer, seq, view)
-    // Whoever comes between two rounds sees the board that was shared from outside.
+    // A client that joins between two rounds sees the shared board as a watcher.
     view.isAtBoard =
       view.isPlaying || state == "finished" || (state == "waiting" && view.mode != "together" && line.has(.board))
       || line.has(.outcome)
@@ -126,7 +126,7 @@ extension Person {
     view.isDescribing = false
   }
 
-  /// Whoever asks after somebody was told of a day is not told of one before it.
+  /// The day of a response is no earlier than any that was sent before the request.
   private func checkDay(_ day: Int, _ answer: Ask?) {
     if let answer, day < answer.day {
       report("a day comes once", "client \(index) is at day \(day), and day \(answer.day) has begun before")
@@ -138,7 +138,7 @@ extension Person {
     let name = view.room.name
     view.cursor = seq
     guard let answer, answer.number >= 0, [.join, .watch].contains(answer.kind) else {
-      // A place that was kept: `join` with `since` may follow, from where this client stopped to hear.
+      // A reserved seat: `join` with `since` may follow, from the last received event.
       if answer != nil || identity.cursors[name] == nil { identity.cursors[name] = seq }
       return
     }
@@ -162,9 +162,9 @@ extension Person {
       }
     }
     if let view, view.isAtBoard, line.string(.type) == "board" { checkBoard(line, in: view) }
-    // One's own history holds one's own answers, heard of or not.
+    // The own history has the own answers, received or not.
     if line.string(.type) == "history", isMe(line.string(.player)) { return }
-    // A replay is of a match that one has had a part in, whose end need not have been heard.
+    // A replay is of an own match, whose end may not have been received.
     if line.string(.type)?.hasPrefix("replay") == true { return checkReveal(line, answer) }
     checkMarks(line.bytes[...], view: view, isTalk: line.string(.type) == "talk")
   }
@@ -172,7 +172,7 @@ extension Person {
   private func happened(_ line: Line, _ seq: Int, _ answer: Ask?, _ view: View) {
     let isMine = isMe(line.string(.player))
     let isOld = line.kind == .moved && answer != nil && seq <= view.cursor
-    // The answer to a move that is sent again may tell of its player under the name of now.
+    // The answer to a repeated move may have its player's present name.
     if !isOld, answer?.kind != .again, let fault = ledger.note(line, seq: seq, in: view.room) {
       report("an event stays what it is", fault)
     }
@@ -180,7 +180,7 @@ extension Person {
     switch line.kind {
     case .moved:
       if isMine { ownMove(line, seq, answer, view) }
-      // Who only watches by now sees even a move of before from outside, and boards of others besides.
+      // A client that watches now sees even an earlier own move as a watcher, and others' boards as well.
       if line.has(.board), !isOld, isMine || view.mode == "together", view.isAtBoard || isMine && view.isSeated {
         checkBoard(line, in: view)
       }
@@ -197,7 +197,7 @@ extension Person {
     case .left where isMine: leave(view.room.name)
     default: break
     }
-    // An answer of before may show a shared board to who only watches by now.
+    // An earlier answer may show a shared board to a client that watches now.
     if answer?.kind == .again, isMine { return }
     checkMarks(line.bytes[...], view: view, isTalk: line.kind == .said)
   }
@@ -207,7 +207,7 @@ extension Person {
     identity.places.remove(room)
   }
 
-  /// Nobody misses an event, and nobody is told of one twice.
+  /// No event is missed, and none is repeated.
   private func follow(_ line: Line, _ seq: Int, _ view: View) {
     let name = view.room.name
     if let end = view.resumeEnd, seq > end {
@@ -230,7 +230,7 @@ extension Person {
     identity.cursors[name] = max(identity.cursors[name] ?? 0, seq)
   }
 
-  /// A resume leaves out one's own coming and going, and nothing else.
+  /// A resume omits the own joins and leaves, and nothing else.
   private func checkSkipped(after cursor: Int, through last: Int, in view: View) {
     guard cursor < last else { return }
     for seq in cursor + 1...last

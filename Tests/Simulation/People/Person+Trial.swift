@@ -1,27 +1,27 @@
-/// A trial as its client has played it.
+/// A trial for its client.
 struct TrialView {
-  /// The report's name; `nil` for a trial that this client found itself in when it came back, not having heard of it.
+  /// The report's name; `nil` for a trial that this client found after a reconnect.
   let name: String?
   let puzzles: Int
-  /// The run of the server that it is part of.
+  /// The server process that it is part of.
   let life: Int
   /// Whether this connection has been told of it.
   var isTold = true
   /// `leave` was sent.
   var isLeaving = false
   var seq = 0
-  /// Moves that were sent under names of their own, and those that were answered as played.
+  /// Moves with a `move_id`, and those that were answered as played.
   var sent: Set<Int> = []
   var played: Set<Int> = []
   var rejections = 0
   var solved = 0
   var over = 0
-  /// How many puzzles were over when a move was last sent.
+  /// The number of finished puzzles at the last move.
   var overAtLast = 0
   var lost = 0
 }
 
-/// What a report says of a trial.
+/// The numbers of a report.
 struct TrialFigures: Hashable {
   var moves: Int
   var rejections: Int
@@ -59,8 +59,8 @@ extension Person {
       return ask("leave", #","room":"trial""#, Ask(kind: .other))
     default: break
     }
-    // Some are sent again, and some are none. Answers are remembered for this puzzle and the one before, so that what
-    // is sent again must not be older than that.
+    // Some are repeated, and some are no moves. Answers are kept for this puzzle and the previous one, so repeats must
+    // not be older.
     let isFresh = trial.over == trial.overAtLast && asks.values.count { $0.room == "trial" } <= 1
     let again = isFresh && chance.oneIn(6) ? trial.sent.max() : nil
     trial.overAtLast = trial.over
@@ -118,7 +118,7 @@ extension Person {
     if code == "not_found" { trial = nil }
   }
 
-  /// A report says what happened in the trial, no more and no less.
+  /// A report has exactly what happened in the trial.
   func hearsReport(_ line: Line, _ answer: Ask?) {
     let figures = TrialFigures(line)
     if let answer {

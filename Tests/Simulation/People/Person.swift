@@ -1,7 +1,7 @@
-/// A client: what it does, what it has heard, and what it therefore may expect.
+/// A client: its actions, its knowledge, and its expectations.
 final class Person {
   enum Habit: CaseIterable {
-    /// Plays, talks, opens rooms, comes and goes, in JSON.
+    /// Plays, talks, opens rooms, joins and leaves, in JSON.
     case playing
     /// Reads long answers slowly, and events of busy rooms.
     case reading
@@ -9,10 +9,10 @@ final class Person {
     case idling
     case typing
     case rotting
-    /// Has an account with a password, and words in it.
+    /// Has an account with a password and words.
     case learning
 
-    /// Whether everything that such a client hears can be followed.
+    /// Whether all messages of such a client can be checked.
     var isStrict: Bool {
       switch self {
       case .playing, .reading, .flooding, .idling, .learning: true
@@ -25,7 +25,7 @@ final class Person {
   let habit: Habit
   var chance: SimulationChance
   let ledger: Ledger
-  /// Rooms that somebody was asked to leave, with the names of whom.
+  /// Kicks, by room and name.
   let kicks: Kicks
   let report: (_ invariant: String, _ what: String) -> Void
   var scene: Scene
@@ -34,13 +34,13 @@ final class Person {
   var link: SimulatedLink?
   var isGreeted = false
   var needsLogin = false
-  /// This connection is the player's: there was no token, or it was taken.
+  /// This connection is the player's: there was no token, or it was accepted.
   var isBack = false
   var needsRooms = false
   var asks: [Int: Ask] = [:]
   var views: [String: View] = [:]
   var trial: TrialView?
-  /// Rooms that have described themselves since the login.
+  /// Rooms that have sent their description since the login.
   var announced: Set<String> = []
   var nextAsk = 0
   var nextMove = 0
@@ -50,7 +50,7 @@ final class Person {
   /// When the server noticed that the last connection was gone, by its clock.
   var lostAt: (life: Int, wall: Int64)?
   var lastLink = 0
-  /// At the end, clients come back to see whether all is as they were told.
+  /// At the end, clients return to check that everything is as acknowledged.
   var isAuditing = false
   var hasAskedAll = false
   private(set) var answered = 0
@@ -65,19 +65,19 @@ final class Person {
   /// The room in which results are shared.
   static let channel = "shares"
 
-  /// Whether a room is the server's own, in which nobody's place is kept.
+  /// Whether a room is the server's own, without reserved seats.
   func isPermanent(_ room: String) -> Bool { room == Self.channel || scene.games.contains(room) }
 
-  /// Names of those who were kicked, by room.
+  /// Names of kicked players, by room.
   final class Kicks {
     private var all: Set<String> = []
     func insert(_ name: String, in room: String) { all.insert("\(room)/\(name)") }
     func contains(_ names: Set<String>, in room: String) -> Bool { names.contains { all.contains("\(room)/\($0)") } }
   }
 
-  /// What all people of a simulation share.
+  /// What all clients of a simulation share.
   struct Scene {
-    /// Names of rooms that players open; what stands before `-` says how they are played.
+    /// Names of rooms that players open; the part before `-` is the mode.
     var rooms: [String]
     /// The games, whose daily rooms have their names.
     var games: [String]
@@ -124,7 +124,7 @@ final class Person {
     views = [:]
   }
 
-  /// Places that were given up before a crash do not come back after it.
+  /// Seats that were given up before a crash stay given up.
   func serverCrashed(_ life: Int, startedAt: Int64, at end: Int64) {
     guard link?.isPlayers != true else { return }
     let lost = lostAt.map { $0.life == life ? $0.wall : startedAt } ?? startedAt
@@ -168,7 +168,7 @@ final class Person {
     return name == identity.name || identity.wanted.contains(name)
   }
 
-  /// Nothing that is marked as somebody else's may be here, unless this player may know that puzzle.
+  /// A mark of another player is only allowed if this player may know that puzzle.
   func checkMarks(_ bytes: ArraySlice<UInt8>, view: View?, isLenient: Bool = false, isTalk: Bool = false) {
     guard bytes.contains(UInt8(ascii: "#")) else { return }
     for mark in Mark.all(in: bytes) where !mayKnow(mark, view, isLenient: isLenient, isTalk: isTalk) {
@@ -181,22 +181,22 @@ final class Person {
     if identity.knows.contains(mark.puzzle) { return true }
     let isDaily = mark.puzzle < MarkSource.firstDealt
     if isDaily, mark.puzzle < now.day, identity.isNamed || isTalk || isLenient { return true }
-    // Whoever is followed from outside has finished and joined unseen; only dailies are sure.
+    // A player followed from outside may have finished and joined unseen; only dailies are certain.
     if isLenient { return !isDaily || identity.tried.contains(mark.puzzle) }
     guard let view, !isDaily else { return false }
-    // Who only watches by now may have had a seat in a round that a resume tells of.
+    // A client that watches now may have had a seat in a resumed round.
     if !view.isSeated {
       let tellsOfBefore = view.isDescribing || view.resumeEnd != nil
       return tellsOfBefore && (view.wasSeated || identity.satAt.contains(mark.puzzle))
     }
     if view.mode == "together", view.puzzle == mark.puzzle { return true }
-    // Whoever had a seat when the round ended knows it, and need not have heard of its end.
+    // A player with a seat at the end of a round may know it, without having received the end.
     if !view.isPlaying { return true }
-    // What a resume tells of rounds that ended meanwhile is known by now to everyone who had a seat.
+    // Rounds that ended during a resume are known to every player who had a seat.
     return view.resumeEnd != nil && (view.puzzle != mark.puzzle || !view.isPlaying)
   }
 
-  /// A board of one's own has every acknowledged move, once.
+  /// An own board has every acknowledged move, once.
   func checkBoard(_ line: Line, in view: View) {
     guard let range = line[.board], let puzzle = Mark.puzzle(ofBoard: line.bytes[range]) else { return }
     view.puzzle = puzzle
@@ -214,15 +214,15 @@ final class Person {
     }
   }
 
-  /// Whether rooms may have given up the places of this player by now, if the player was away until now.
+  /// Whether rooms may have given up this player's seats, if the player was away until now.
   var wasAwayTooLong: Bool {
     let lostAt = self.lostAt.map { $0.life == now.life ? $0.wall : now.startedAt } ?? now.startedAt
     return now.wall - lostAt >= Int64(scene.seatSeconds) * 1000
   }
 
-  /// The places that rooms had to keep have been taken up.
+  /// Reserved seats must have been restored.
   func checkPlaces(_ expected: Expectation) {
-    // What was given up meanwhile is not there the next time either.
+    // What was given up is not expected next time either.
     defer {
       if isBack { identity.places.formIntersection(announced) }
       if isBack, trial?.isTold == false { trial = nil }

@@ -16,7 +16,7 @@ package final class GuessValues: Sendable {
   private let trees: [GuessRule: DecisionTree]
   private let openings = Mutex(Openings())
 
-  /// What is known of a position: the total cost of all its answers, and the best guess.
+  /// The value of a position: the total cost of all its answers, and the best guess.
   struct Value: Sendable {
     let cost: Int
     let guess: PackedWord

@@ -2,7 +2,7 @@ package import GameKit
 
 /// A match whose guesses are judged one after the other.
 package struct JudgedMatch {
-  /// What a guess meant.
+  /// The effect of a guess.
   package struct Step: Sendable {
     /// The number of guesses to be expected with this guess and with the best, this one included.
     package let expected: Double
@@ -19,9 +19,9 @@ package struct JudgedMatch {
   private let table: PatternTable
   private let search: TreeSearch
   private var position: TreeSearch.Position
-  /// Where the tree is, as long as it was followed.
+  /// The place in the tree, while it was followed.
   private var treePlace: DecisionTree.Place?
-  /// What is known of the position.
+  /// The value of the position.
   private var now: GuessValues.Value
   private var isOpening = true
 
@@ -87,10 +87,10 @@ package struct JudgedMatch {
 
   private func value(of set: [UInt16], after guess: PackedWord, _ colours: PackedColours) -> GuessValues.Value {
     if let place = place(after: guess, colours) { return value(of: set, at: place) }
-    // A guess that tells nothing leaves everything as it was.
+    // An uninformative guess changes nothing.
     if set.count == position.set.count, rule == .free { return now }
     if set.count <= 2 { return GuessValues.Value(cost: 2 * set.count - 1, guess: table.guesses[Int(set[0])]) }
-    // What the rule allows then takes long to find out, and makes no difference.
+    // Finding what the rule allows then is slow, and makes no difference.
     if let answer = search.splitter(of: set) {
       return GuessValues.Value(cost: 2 * set.count - 1, guess: table.guesses[answer])
     }
@@ -102,7 +102,7 @@ package struct JudgedMatch {
     return GuessValues.Value(cost: cost, guess: search.guess(for: position).map { table.guesses[$0] } ?? .blank)
   }
 
-  /// What the tree takes from a place on.
+  /// The tree's value from a place on.
   private func value(of set: [UInt16], at place: DecisionTree.Place) -> GuessValues.Value {
     let costs = set.map { tree?.guesses(for: table.guesses[Int($0)], from: place) ?? 0 }
     return GuessValues.Value(cost: costs.reduce(0, +), guess: place.guess)
@@ -112,7 +112,7 @@ package struct JudgedMatch {
     treePlace.flatMap { $0.guess == guess ? tree?.place(after: $0, colours) : nil }
   }
 
-  /// As many tries are left as might be needed: what a lost match still needed is counted as well.
+  /// As many tries as might be needed are available, so that the rest of a lost match is counted as well.
   private func position(
     leaving set: [UInt16], after guess: PackedWord, _ colours: PackedColours
   ) -> TreeSearch.Position {

@@ -5,7 +5,7 @@ import WireProtocol
 @testable import Channel
 @testable import ParlorCore
 
-/// The channel as the disk holds it: what was shared, and how it was answered.
+/// The channel on the simulated disk: shares and reactions.
 struct SimulatedChannel: SimulatedTables {
   static let namingForm: DocumentForm? = DocumentForm(ShareDocument.self)
 
@@ -18,7 +18,7 @@ struct SimulatedChannel: SimulatedTables {
 
   var lastKeys: [UInt8: Int64] { [ShareDocument.number: last] }
 
-  /// - Returns: what is unsound about it.
+  /// - Returns: the inconsistency, if any.
   mutating func follow(_ line: DocumentLine) -> String? {
     guard line.document.kind == ShareDocument.number else { return nil }
     let id = line.document.key
@@ -73,7 +73,7 @@ struct SimulatedChannel: SimulatedTables {
       }
       return ShareableMatchQuery.Answer(match: match, share: plant == .overlooksShares ? nil : share?.id)
     case is ClaimBoardQuery: return [LeaderboardEntry]()
-    // An answer, also where there is no such share.
+    // An answer, also if there is no such share.
     case let query as ShareQuery: return share(query, company) as any Sendable
     case let query as SharesQuery:
       let filter = query.filter
