@@ -11,7 +11,7 @@ struct MoveTests {
     "A line is an arrangement, two positions, or a dot",
     arguments: [
       ("tales", .arrange("tales")), ("TALES", .arrange("tales")), ("3 5", .swap(3, 5)), ("3,5", .swap(3, 5)),
-      ("3, 5", .swap(3, 5)), (".", .submit), ("a.", .arrange("a.")),
+      ("3, 5", .swap(3, 5)), ("5 3", .swap(3, 5)), (".", .submit), ("a.", .arrange("a.")),
     ] as [(String, DailySort.Move)])
   func parse(line: String, move: DailySort.Move) throws {
     #expect(try DailySort.parse(line) == move)

@@ -10,12 +10,17 @@ extension DailySort {
     default: break
     }
     let words = line.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
-    if words.count == 2, let first = Int(words[0]), let second = Int(words[1]) { return .swap(first, second) }
+    if words.count == 2, let first = Int(words[0]), let second = Int(words[1]) { return swapping(first, second) }
     guard words.count == 1, Int(words[0]) == nil else {
       throw .badMove(
         "Type all the letters in a new order, two places such as 3 5 to swap them, . to submit, hint or give up")
     }
     return .arrange(words[0].lowercased())
+  }
+
+  /// A swap is one move, in whichever order its two places are named.
+  fileprivate static func swapping(_ first: Int, _ second: Int) -> Move {
+    .swap(min(first, second), max(first, second))
   }
 }
 
@@ -35,7 +40,7 @@ extension DailySort.Move: Codable {
         throw DecodingError.dataCorruptedError(
           forKey: .swap, in: container, debugDescription: "expected two places, such as [3,5]")
       }
-      self = .swap(places[0], places[1])
+      self = DailySort.swapping(places[0], places[1])
     } else if try container.decodeIfPresent(Bool.self, forKey: .submit) == true {
       self = .submit
     } else if try container.decodeIfPresent(Bool.self, forKey: .hint) == true {
