@@ -189,6 +189,56 @@ struct VotingTests {
     #expect(world.faults == [])
   }
 
+  @Test("One who wants to give up does not end the board for the others; more than half of all do")
+  func givingUp() throws {
+    let world = World(games: [GameModule(OnePuzzle<DailySort>(puzzle: Self.stale))])
+    world.connect("ana", "ben", "kim", "eve")
+    world.send("ana", "/create class dailysort together vote")
+    for name in ["ben", "kim", "eve"] { world.send(name, "/join class") }
+    world.wait(seconds: 2)
+    world.send("ana", "give up")
+    world.clear()
+    world.wait(seconds: 10)
+    #expect(world.take("kim").text == "Votes: give up 1 (1 of 4 have voted, 10 s left)")
+    world.send("ben", "give up")
+    world.clear()
+    world.wait(seconds: 10)
+    #expect(!world.take("kim").text.contains("gave up"))
+    world.send("ben", "stael")
+    world.wait(seconds: 10)
+    #expect(world.take("kim").text.uppercased().contains("STAEL"))
+    for name in ["ana", "ben", "eve"] { world.send(name, "give up") }
+    world.wait(seconds: 10)
+    #expect(world.take("kim").text.contains("gave up"))
+    #expect(world.faults == [])
+  }
+
+  @Test("Who has lost the connection is not waited for, but nobody gives up for them; once they are gone one does")
+  func lostLinks() throws {
+    let world = World(games: [GameModule(OnePuzzle<DailySort>(puzzle: Self.stale))])
+    for name in ["ana", "ben", "kim"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"class","game":"dailysort","mode":"together","vote_s":10}"#)
+    for name in ["ben", "kim"] { world.send(name, Self.join) }
+    world.send("ana", Self.vote("give up"))
+    for name in ["ben", "kim"] { world.drop(name) }
+    world.wait(seconds: 25)
+    #expect(world.parlor.rooms["class"]?.isPlaying == true)
+    world.wait(seconds: 120)
+    #expect(world.parlor.rooms["class"]?.isPlaying == false)
+    #expect(world.faults == [])
+  }
+
+  @Test("Two tiles are swapped by one choice, whichever is named first")
+  func swaps() throws {
+    let world = World(games: [GameModule(OnePuzzle<DailySort>(puzzle: Self.stale))])
+    world.connect("ana", "ben", "kim")
+    world.send("ana", "/create class dailysort together vote")
+    for name in ["ben", "kim"] { world.send(name, "/join class") }
+    world.send("ana", "3 5")
+    #expect(world.send("ben", "5 3").text.contains("Your vote: 3 5 (2 votes"))
+    #expect(world.send("kim", #"{"type":"move","move":{"swap":[5,3]}}"#).text.contains("moved"))
+  }
+
   private static let stale = DailySort.Puzzle(
     word: "least", scramble: "tsale", meaning: DailySort.Meaning(part: "", definition: "smallest", example: ""))
 

@@ -24,14 +24,19 @@ extension Ballot {
 
   /// When it is next due.
   func deadline(in room: RoomView) -> Instant? {
-    let count = endsAt.map { hasEverybodyVoted(in: room) ? room.hub.now : $0 }
+    let count = endsAt.map { isDecided(in: room) ? room.hub.now : $0 }
     return [tellsAt, count].compactMap { $0 }.min()
   }
 
   /// Whether its votes are counted now: the time is up, or all have voted.
   func isOver(in room: RoomView) -> Bool {
-    endsAt.map { $0 <= room.hub.now || hasEverybodyVoted(in: room) } ?? false
+    endsAt.map { $0 <= room.hub.now || isDecided(in: room) } ?? false
   }
+
+  private func isDecided(in room: RoomView) -> Bool { hasEverybodyVoted(in: room) && winner(in: room) != nil }
+
+  /// What is played if the votes are counted now; `nil` where too few have voted, and to give up alone.
+  func winner(in room: RoomView) -> Choice? { winner(among: room.members.seatedCount) }
 
   /// Whether all present members with a seat have voted.
   private func hasEverybodyVoted(in room: RoomView) -> Bool {

@@ -12,6 +12,9 @@ struct Ballot {
     let order: Int
     let kind: MoveKind
     fileprivate(set) var votes = 0
+
+    /// The leading one has the smallest.
+    fileprivate var rank: (Int, Int, Int) { (0 - votes, kind.rawValue, order) }
   }
 
   /// By the move in the game's form. The effect of a move is not considered: otherwise merged or separate counts would
@@ -49,6 +52,16 @@ struct Ballot {
     }
     choices[key]?.votes += 1
     votes[player] = key
+    noteNews(at: now)
+  }
+
+  /// Too few have voted: they have until another moment.
+  mutating func goOn(until end: Instant?, at now: Instant) {
+    endsAt = end
+    noteNews(at: now)
+  }
+
+  private mutating func noteNews(at now: Instant) {
     news.note(at: now)
     textNews.note(at: now)
   }
@@ -87,8 +100,13 @@ struct Ballot {
   /// The moves with most votes, of equal ones those that were voted for first. Hints come after their equals, and
   /// giving up after these: helping or ending takes more votes than any other move.
   func leading(_ limit: Int) -> [Choice] {
-    func rank(_ choice: Choice) -> (Int, Int, Int) { (0 - choice.votes, choice.kind.rawValue, choice.order) }
-    return Array(choices.values.sorted { rank($0) < rank($1) }.prefix(limit))
+    Array(choices.values.sorted { $0.rank < $1.rank }.prefix(limit))
+  }
+
+  /// What is played: the leading move, but giving up only where more than half want it of all who have a seat. So a few
+  /// who vote do not end the board for many who have not voted yet, or have lost their connection.
+  func winner(among players: Int) -> Choice? {
+    choices.values.filter { $0.kind != .givingUp || $0.votes * 2 > players }.min { $0.rank < $1.rank }
   }
 
   // MARK: - Telling

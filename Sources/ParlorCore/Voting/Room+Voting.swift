@@ -37,7 +37,11 @@ extension Room {
   }
 
   private func playWinner() {
-    guard let move = ballot.leading(1).first?.move, let shared, isPlaying else { return ballot.clear() }
+    guard let shared, isPlaying, ballot.count > 0 else { return ballot.clear() }
+    guard let move = ballot.winner(in: view)?.move else {
+      ballot.goOn(until: ballot.end(in: view), at: hub.now)
+      return ballot.sendCounts(besides: nil, in: view)
+    }
     let line = recorder.record(move, on: shared, by: nil, RoomEvent.nobody, moveID: nil)
     publish(
       .moved(player: "", id: RoomEvent.nobody, turn: move.turn, scope: shared.scope), .move(move, shared), line: line)
