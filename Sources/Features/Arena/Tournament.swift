@@ -13,7 +13,7 @@ struct Tournament: Codable, Equatable {
     var wins = 0
     var draws = 0
     var losses = 0
-    /// The present run of wins.
+    /// The present run of wins that count in full.
     var streak = 0
     /// When the points last rose; 0 before the first.
     var scoredAt: Int64 = 0
@@ -162,7 +162,7 @@ extension Tournament.Entrant {
     switch score {
     case .win:
       (wins, scoredAt) = (wins + 1, time)
-      (streak, points) = isFull ? (streak + 1, points + 2 * factor) : (streak, points + 1)
+      (streak, points) = isFull ? (streak + 1, points + 2 * factor) : (0, points + 1)
       performances += opponent.shown + 400
     case .draw:
       (draws, streak) = (draws + 1, 0)
