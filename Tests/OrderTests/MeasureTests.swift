@@ -83,6 +83,37 @@ struct MeasureTests {
     #expect(world.send("ana", #"{"type":"say","room":"wordle","text":"hola"}"#).last?.type == "said")
   }
 
+  @Test("What the operator has decided no moderator ends or shortens; the operator ends what moderators have decided")
+  func ranks() throws {
+    let world = try StaffTests.world()
+    world.logIn("mia")
+    world.send("op", "appoint mia")
+    world.send("op", "send-away wordle ben 7d spam")
+    for line in ["/let-back wordle ben", "/send-away wordle ben 1m"] {
+      #expect(world.send("mia", line).text.contains("by those who run the server"), "\(line)")
+    }
+    #expect(world.send("ben", "/join wordle").text.contains("until 2026-11-27 08:00 UTC: spam"))
+    #expect(world.send("op", "let-back wordle ben").text.hasPrefix("Done."))
+    world.send("mia", "/send-away wordle ben 1h")
+    #expect(world.send("mia", "/let-back wordle ben").text.hasPrefix("Done."))
+    world.send("mia", "/send-away wordle ben 1h")
+    #expect(world.send("op", "let-back wordle ben").text.hasPrefix("Done."))
+    #expect(world.faults == [])
+  }
+
+  @Test("Newcomers from the address read until when a measure holds for them, and not why")
+  func newcomers() throws {
+    let world = try StaffTests.world()
+    world.connect("max", from: "192.0.2.7")
+    world.send("max", "/name max")
+    world.send("op", "send-away wordle max 1d spam")
+    world.connect("tom", from: "192.0.2.7")
+    #expect(world.send("tom", "/join wordle").text == "You were sent away from wordle until 2026-11-20 08:05 UTC")
+    #expect(world.send("max", "/join wordle").text.contains("until 2026-11-21 08:00 UTC: spam"))
+    world.wait(seconds: 301)
+    #expect(world.send("tom", "/join wordle").text.contains("Wordle"))
+  }
+
   @Test("Moderators mute only in the server's own rooms, may only send away for a time, and cannot act on each other")
   func moderating() throws {
     let world = try StaffTests.world()

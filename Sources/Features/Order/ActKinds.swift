@@ -49,5 +49,7 @@ extension Act {
 }
 
 extension Act.Actor {
+  var isOperator: Bool { if case .operator = self { true } else { false } }
+
   fileprivate var player: PlayerID? { if case .moderator(let player, _) = self { player } else { nil } }
 }

@@ -95,6 +95,7 @@ extension StoredSanction {
     json.field("target", key.target)
     json.field("since", since)
     if let until { json.field("until", until) }
+    if isOperators { json.field("operators", true) }
     guard reason != nil || origin != nil else { return }
     json.secret { json in
       json.field("text", ifPresent: reason)
@@ -109,7 +110,8 @@ extension StoredSanction {
     let secret = line["secret"]
     self.init(
       key: Key(kind, player: line.player, target: target), since: since, until: line.time("until"),
-      reason: secret?["text"]?.string, origin: secret.flatMap { Origin($0) })
+      reason: secret?["text"]?.string, origin: secret.flatMap { Origin($0) },
+      isOperators: line["operators"]?.bool == true)
   }
 }
 

@@ -152,7 +152,7 @@ struct OrderState {
     if let own = self[StoredSanction.Key(kind, player: player.id, target: target), at: now] { return own }
     guard let keys = player.address.flatMap({ origins[$0] }) else { return nil }
     return keys.lazy.filter { $0.kind == kind && $0.target == target }.compactMap { self[$0, at: now] }
-      .filter { $0.covers(newcomer: player, at: now) }.min { $0.isBefore($1) }
+      .filter { $0.covers(newcomer: player, at: now) }.min { $0.isBefore($1) }?.forNewcomers
   }
 
   /// A guest who has left, by name: nothing else is left of a sanctioned one.

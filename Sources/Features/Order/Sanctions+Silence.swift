@@ -47,6 +47,7 @@ extension Sanctions {
     let room = try ownRoom(request.room, context)
     guard request.isAway else { return try letBack(request.player, to: room, context) }
     let player = try subordinate(request.measure.whom, context)
+    try checkAbsence(of: (player.id, player.name), from: room, context)
     let why = try context.reason(request.measure.reason)
     let origin = origin(of: player, context)
     let act = context.act(
@@ -63,13 +64,28 @@ extension Sanctions {
 
   private func letBack(_ name: String, to room: RoomHandle, _ context: SessionContext) throws(WireError) {
     let subject = try excluded(name, context)
-    let key = StoredSanction.Key(.away, player: subject.id, target: room.foldedName)
-    guard document.state[key, at: context.now] != nil else {
+    guard try checkAbsence(of: subject, from: room, context) else {
       throw WireError(.notFound, .player, "\(subject.name) was not sent away from \(room.name)")
     }
     let act = lifting(.letBack, from: subject, target: room.foldedName, context)
     emit(act, context)
     context.answer(act)
+  }
+
+  /// Refuses a moderator to change what the operator has decided.
+  ///
+  /// - Returns: whether the player is sent away from the room.
+  @discardableResult
+  private func checkAbsence(
+    of subject: (id: PlayerID, name: String), from room: RoomHandle, _ context: SessionContext
+  ) throws(WireError) -> Bool {
+    let key = StoredSanction.Key(.away, player: subject.id, target: room.foldedName)
+    guard let known = document.state[key, at: context.now] else { return false }
+    guard context.isOperator || !known.isOperators else {
+      throw WireError(
+        .forbidden, "\(subject.name) was sent away from \(room.name) by those who run the server: ask them")
+    }
+    return true
   }
 
   /// One of the server's own rooms by name.

@@ -13,6 +13,8 @@ struct StoredSanction: Hashable, Sendable {
   var reason: String?
   /// The covered newcomers.
   var origin: Origin?
+  /// Whether it is the operator's: no moderator changes it.
+  var isOperators = false
 
   /// The newcomers from the player's address: since every new connection is another guest, a sanction covers them as
   /// well, as a room owner's does (``Exclusions``).
@@ -92,7 +94,9 @@ extension Act {
       StoredSanction.Key(kind, player: player, target: target)
     }
     func begins(_ key: StoredSanction.Key) -> Change {
-      .begins(StoredSanction(key: key, since: at, until: until, reason: text, origin: origin))
+      .begins(
+        StoredSanction(
+          key: key, since: at, until: until, reason: text, origin: origin, isOperators: actor.isOperator))
     }
     let target = target ?? ""
     return switch kind {
@@ -118,14 +122,20 @@ extension StoredSanction {
     return player.cameAt.map { $0 >= since } ?? false
   }
 
+  /// As newcomers from the address are told of it: it ends sooner for them, and the reason is somebody else's.
+  var forNewcomers: StoredSanction {
+    var own = self
+    own.reason = nil
+    if let last = origin?.until { own.until = until.map { min($0, last) } ?? last }
+    return own
+  }
+
   /// The rest of it after its player, who was at that address, is forgotten; `nil` if it did not cover newcomers.
   func left(at origin: Origin) -> StoredSanction? {
     guard self.origin != nil else { return nil }
     var left = self
     left.origin = origin
-    left.reason = nil
-    if let last = origin.until { left.until = until.map { min($0, last) } ?? last }
-    return left
+    return left.forNewcomers
   }
 
   /// The coverage of newcomers; `nil` if the limit says that there is none.
