@@ -57,6 +57,8 @@ package struct ShownRoundOver: Drawable {
     /// Everybody in the room, or the reader, who is alone.
     case anybody
     case player(String)
+    /// Both who have a seat, together.
+    case both
     /// There is no further round.
     case nobody
   }
@@ -92,6 +94,7 @@ extension RoundOver {
       switch starter {
       case .anybody: lines.append("/start begins the next round.")
       case .player(let name): lines.append("The next round begins when \(name) types /start.")
+      case .both: lines.append("The next round begins when both have typed /rematch.")
       case .nobody: break
       }
     }

@@ -38,6 +38,41 @@ struct RematchTests {
     #expect(world.faults == [])
   }
 
+  @Test("Another match for two that counts is begun by both; for more, or where it does not count, the owner begins it")
+  func start() throws {
+    let world = try Self.played()
+    let refused = world.send("ana", "/start").sentences
+    #expect(refused.contains("both have to want it: /rematch asks the other"))
+    #expect(world.ask("ana", "start").last?.code == "not_here" && world.take("ben").isEmpty)
+    world.ask("eva", "join", #""room":"duel""#)
+    #expect(world.ask("ana", "start").last("round")?["n"] == 2)
+    world.ask("ana", "create", #""room":"loose","game":"lastword","rated":false"#)
+    world.ask("ben", "join", #""room":"loose""#)
+    world.ask("ana", "start", #""room":"loose""#)
+    world.ask("ben", "resign", #""room":"loose""#)
+    #expect(world.ask("ana", "start", #""room":"loose""#).last("round")?["n"] == 2)
+    #expect(world.faults == [])
+  }
+
+  @Test("Who has asked and lost the connection is waited for, and asks again")
+  func away() throws {
+    let world = try World.duelling("ana")
+    let token = world.logIn("ben")
+    world.ask("ana", "create", #""room":"duel","game":"lastword""#)
+    world.ask("ben", "join", #""room":"duel""#)
+    world.ask("ana", "start")
+    world.ask("ben", "resign")
+    world.ask("ben", "rematch")
+    world.drop("ben")
+    let asked = world.ask("ana", "rematch").last
+    #expect(asked?["wanted"] == ["ana"] && asked?["missing"] == ["ben"])
+    world.connect("back", from: "192.0.2.98")
+    world.ask("back", "login", #""token":"\#(token)""#)
+    world.ask("back", "join", #""room":"duel""#)
+    #expect(world.ask("back", "rematch").last("round")?["n"] == 2)
+    #expect(world.faults == [])
+  }
+
   @Test("Typed, a rematch request says who has agreed and who has not")
   func typed() throws {
     let world = try Self.played()

@@ -41,7 +41,7 @@ struct RoundEndedTests {
     let (world, umpire) = try Self.world()
     world.send("ana", #"{"type":"start"}"#)
     world.send("ben", #"{"type":"resign"}"#)
-    world.send("ana", #"{"type":"start"}"#)
+    for name in ["ana", "ben"] { world.send(name, #"{"type":"rematch"}"#) }
     world.send("ana", #"{"type":"move","text":"crane"}"#)
     #expect(umpire.notes.withLock { $0.count } == 1)
     world.send("ben", #"{"type":"leave"}"#)

@@ -16,6 +16,8 @@ struct RatedPlayTests {
     return world
   }
 
+  private static let rematch = #"{"type":"rematch","room":"corner"}"#
+
   private func open(_ fields: String, in world: World) {
     world.send("ana", #"{"type":"create","room":"corner","game":"connectfour"\#(fields)}"#)
     world.send("ben", #"{"type":"join","room":"corner"}"#)
@@ -94,12 +96,12 @@ struct RatedPlayTests {
     }
   }
 
-  @Test("A place is shown after some matches")
+  @Test("A place is shown after some matches", .needs("Pairing"))
   func placed() {
     let world = table()
     for round in 0..<24 {
       _ = resign(round % 3 == 0 ? "ana" : "ben", in: world)
-      world.send("ana", #"{"type":"start","room":"corner"}"#)
+      for name in ["ana", "ben"] { world.send(name, Self.rematch) }
     }
     let best = world.send("ana", #"{"type":"ratings","game":"connectfour"}"#).last?["entries"]?.arrayValue?.first
     #expect(best?["place"] == 1 && best?["player"] == "ana" && best?["matches"] == 24)
@@ -180,7 +182,9 @@ struct RatedPlayTests {
     #expect(changes(world.take("ben").last("round_over")) == [nil, nil])
   }
 
-  @Test("An idle series waits: after a match without a move the next one does not begin by itself")
+  @Test(
+    "An idle series waits: after a match without a move the next one does not begin by itself",
+    .needs("Pairing"))
   func abandonedSeries() {
     let world = table(#","best_of":5,"clock":{"move_s":10}"#)
     world.clear()
@@ -189,13 +193,16 @@ struct RatedPlayTests {
     #expect(over != nil && over?["next_in_s"] == nil)
     world.wait(seconds: 60)
     #expect(world.take("ana").first("round") == nil)
-    let again = world.send("ana", #"{"type":"start","room":"corner"}"#)
+    world.send("ben", Self.rematch)
+    let again = world.send("ana", Self.rematch)
     #expect(again.first("round")?["n"] == 2)
     #expect(resign("ben", in: world)?["next_in_s"] == 5)
     #expect(world.faults == [])
   }
 
-  @Test("A series continues by itself until one player has won more than half; then another one may begin")
+  @Test(
+    "A series continues by itself until one player has won more than half; then another one may begin",
+    .needs("Pairing"))
   func series() {
     let world = table(#","best_of":3,"clock":{"match_s":300,"increment_s":3}"#)
     let joined = world.send("ben", #"{"type":"join","room":"corner"}"#).first("joined")
@@ -211,7 +218,7 @@ struct RatedPlayTests {
     #expect(over?["next_in_s"] == nil && over?["winner"] == "ana")
     world.wait(seconds: 60)
     world.clear()
-    world.send("ana", #"{"type":"start","room":"corner"}"#)
+    for name in ["ana", "ben"] { world.send(name, Self.rematch) }
     over = resign("ana", in: world)
     let wins = over?["standings"]?.arrayValue?.map { $0["wins"] }
     #expect(wins == [1, 0] && over?["winner"] == nil)

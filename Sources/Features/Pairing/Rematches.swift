@@ -17,16 +17,18 @@ final class Rematches {
     var wish = wishes[room.number] ?? Wish(round: room.round)
     if wish.round != room.round { wish = Wish(round: room.round) }
     let isNew = wish.players.insert(context.player.id).inserted
-    let seated = room.seated
-    let missing = seated.filter { !wish.players.contains($0.id) }
+    // Who wanted it and has lost the connection since would lose the match.
+    func isMissing(_ player: Player) -> Bool {
+      !wish.players.contains(player.id) || context.session(of: player.id) == nil
+    }
+    let missing = room.seated.filter(isMissing)
     guard !missing.isEmpty else {
       try context.beginNextRound(in: room)
       return forget(room.number)
     }
     wishes[room.number] = wish
     let message = RematchAnswer(
-      room: room.name, wanted: seated.filter { wish.players.contains($0.id) }.map(\.name),
-      missing: missing.map(\.name))
+      room: room.name, wanted: room.seated.filter { !isMissing($0) }.map(\.name), missing: missing.map(\.name))
     context.answer(message)
     if isNew { context.tellOthers(in: room, message, by: context.player.id) }
   }

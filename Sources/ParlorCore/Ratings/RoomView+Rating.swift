@@ -1,4 +1,6 @@
 import GameKit
+import Kernel
+import TextMode
 import WireProtocol
 
 /// Whether a match is rated, and the next one of a series.
@@ -11,6 +13,21 @@ extension RoomView {
     return isPlaying
       ? seats.values.contains { hub.house.isBot($0.player) }
       : members.all.contains { !$0.isWatching && hub.house.isBot($0.player) }
+  }
+
+  /// Whether the next match begins once both who have a seat want it, as with `rematch`, and not when the owner says so:
+  /// the other might lose points in a match that nobody has seen begin. Of more players nobody is waited for.
+  var nextTakesConsent: Bool {
+    guard let owner, let member = members[owner.id], !member.isWatching, members.seatedCount == 2 else { return false }
+    return isRated && rounds.number > 0 && hub.kernel.handles(Request.Rematch.row)
+      && members.all.allSatisfy { $0.isWatching || !$0.player.isGuest }
+  }
+
+  /// Who may start the next round.
+  var starter: ShownRoundOver.Starter {
+    if plan.hasOneRound { return .nobody }
+    guard mode.hasCommonRounds, let owner else { return .anybody }
+    return nextTakesConsent ? .both : .player(owner.name)
   }
 
   /// When the next match of an undecided series begins. After one without a move it waits for `start`: an abandoned

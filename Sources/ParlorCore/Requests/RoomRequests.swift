@@ -122,6 +122,12 @@ final class RoomRequests: RequestPart {
     let room = try rooms.room(request.room, of: context.session)
     _ = try room.game()
     if room.owner != nil { try rooms.requireOwner(room, context.session) }
+    if room.view.nextTakesConsent {
+      throw WireError(
+        Rejection(
+          "not_here",
+          "The next \(room.mode.roundNoun) counts for ratings, so both have to want it: /rematch asks the other"))
+    }
     try opening.begin(room, for: context.requester)
   }
 

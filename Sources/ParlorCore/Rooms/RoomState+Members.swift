@@ -22,13 +22,6 @@ extension RoomState {
     return members.all.filter { $0.player !== player }.min { rank($0) < rank($1) }
   }
 
-  /// Who may start the next round.
-  var starter: ShownRoundOver.Starter {
-    if plan.hasOneRound { return .nobody }
-    guard plan.mode.hasCommonRounds, let owner else { return .anybody }
-    return .player(owner.name)
-  }
-
   func playerName(_ id: PlayerID) -> String {
     boards[id]?.player.name ?? members[id]?.player.name ?? Self.forgotten
   }

@@ -77,7 +77,7 @@ extension RoomView {
         nextInSeconds: nextAt.map { hub.now.seconds(until: $0) })
       message.bestOf = plan.terms.bestOf
       message.winner = plan.terms.winsNeeded.flatMap { needed in standings.first { $0.wins >= needed } }?.player
-      return ShownRoundOver(message: message, starter: state.starter)
+      return ShownRoundOver(message: message, starter: starter)
     case .said(let player, let id, let text, let scope):
       if scope != nil, id == viewer.player.id, !isMissed { return said(event, at: place, by: player, text, to: viewer) }
       return Said(place: place, player: player, text: informed ? text : nil)

@@ -104,6 +104,7 @@ extension TextFront {
   }
 
   private func nextStep(in room: Room, _ session: Session) -> String {
+    if room.view.nextTakesConsent { return "/rematch asks for another" }
     guard let owner = room.owner, owner !== session.player else { return "/start begins one" }
     return "wait for \(owner.name) to type /start"
   }
