@@ -299,14 +299,34 @@ struct ChallengeTests {
     #expect(world.faults == [])
   }
 
-  @Test("Blocking the other player during a pairing ends it", .needs("Order"))
+  @Test("Blocking somebody looks to that one as if the challenge were taken back, or declined", .needs("Order"))
   func blockedAfter() throws {
-    let world = try World.duelling("ana", "ben")
-    world.ask("ana", "challenge", Self.race)
-    world.ask("ana", "block", #""player":"ben""#)
-    #expect(world.ask("ben", "accept").last?["state"] == "cancelled")
-    #expect(!world.take("ana").types.contains("joined"))
-    #expect(world.faults == [])
+    /// What ben is told of a challenge by ana, or by himself, after ana has done something.
+    func seen(by challenger: String, isAsked: Bool, _ act: (World) -> Void) throws -> String {
+      let world = try World.duelling("ana", "ben")
+      if isAsked { world.keepBusy("ben") }
+      let other = challenger == "ana" ? "ben" : "ana"
+      world.ask(challenger, "challenge", #""player":"\#(other)","game":"wordle""#)
+      if isAsked { world.ask("ana", "accept") }
+      world.clear()
+      act(world)
+      let lines = world.take("ben") + world.ask("ben", "accept") + world.ask("ben", "decline")
+      #expect(!world.take("ana").types.contains("joined"))
+      #expect(world.faults == [])
+      return lines.text
+    }
+    for (challenger, isAsked) in [("ana", false), ("ben", true)] {
+      let blocked = try seen(by: challenger, isAsked: isAsked) { $0.ask("ana", "block", #""player":"ben""#) }
+      let declined = try seen(by: challenger, isAsked: isAsked) { $0.ask("ana", "decline") }
+      #expect(blocked == declined && blocked.contains(#""state":"\#(isAsked ? "declined" : "cancelled")""#))
+    }
+    // Of a challenge that ana has not answered ben hears no more than of one that she leaves unanswered.
+    let unanswered = try seen(by: "ben", isAsked: false) { $0.wait(seconds: 60) }
+    let blocked = try seen(by: "ben", isAsked: false) { world in
+      world.ask("ana", "block", #""player":"ben""#)
+      world.wait(seconds: 60)
+    }
+    #expect(blocked == unanswered && blocked.contains("expired"))
   }
 
   @Test("Players who take no challenges receive none, also from blocked players, and may challenge others")

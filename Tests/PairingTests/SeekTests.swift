@@ -140,16 +140,35 @@ struct SeekTests {
     #expect(world.ask("zoe", "seek", Self.race).last?.code == "too_many seek")
   }
 
-  @Test("A block looks like ratings that are too far apart", .needs("Order"))
+  @Test("Blocked players are not paired, and see nothing else than if the other looked for nobody", .needs("Order"))
   func blocked() throws {
     func seen(isBlocked: Bool) throws -> String {
-      let world = try World.duelling("ana", "ben")
-      if isBlocked { world.ask("ana", "block", #""player":"ben""#) }
-      world.ask("ana", "seek", isBlocked ? Self.duel : Self.duel + #","best_of":3"#)
+      let world = try World.duelling("ana", "ben", "eva")
+      world.ask("ana", "block", #""player":"\#(isBlocked ? "ben" : "eva")""#)
+      if isBlocked { world.ask("ana", "seek", Self.duel) }
       world.clear()
-      return (world.ask("ben", "seek", Self.duel) + world.ask("ben", "decline")).text
+      let lines = ["seeks", "seek", "seeks", "decline"].flatMap { type in
+        world.ask("ben", type, type == "seek" ? Self.duel : "")
+      }
+      world.wait(seconds: 70)
+      return (lines + world.take("ben") + world.send("ben", "/seeks")).text
     }
     #expect(try seen(isBlocked: true) == seen(isBlocked: false))
+  }
+
+  @Test("Who blocks the other of a pairing has declined it, as far as that one sees", .needs("Order"))
+  func blockedWhilePaired() throws {
+    func seen(_ act: (World) -> Void) throws -> String {
+      let world = try World.duelling("ana", "ben")
+      for name in ["ana", "ben"] { world.keepBusy(name) }
+      for name in ["ana", "ben"] { world.ask(name, "seek", Self.duel) }
+      world.clear()
+      act(world)
+      return (world.take("ben") + world.ask("ben", "accept") + world.ask("ben", "decline")).text
+    }
+    let blocked = try seen { $0.ask("ana", "block", #""player":"ben""#) }
+    let declined = try seen { $0.ask("ana", "decline") }
+    #expect(blocked == declined && blocked.contains(#""state":"declined""#))
   }
 
   @Test("Rated results of two names from one address are limited per day like those of an address")

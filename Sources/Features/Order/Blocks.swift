@@ -50,6 +50,7 @@ final class Blocks: Blocking {
       context.keep(other)
       context.emit(
         request.blocked ? .blocked(player.id, other: other.id) : .unblocked(player.id, other: other.id), on: document)
+      if request.blocked { context.announceBlock(of: other.id) }
     }
     context.answer(
       ShownBlocking(

@@ -30,6 +30,7 @@ public struct Pairing: Feature {
     kernel.handleInSession { (request: Request.Rematch, context) throws(WireError) in
       try rematches.ask(request.room, context)
     }
+    kernel.react { (blocked: PlayerBlocked) in desk.separate(blocked.context, from: blocked.other) }
     kernel.react { (closed: RoomClosed) in rematches.forget(closed.number) }
   }
 }

@@ -49,7 +49,9 @@ extension PairingDesk {
 
   func list(_ context: SessionContext) {
     let limits = context.limits
-    let listed = pool.all.sorted { ($0.since, $0.player.number) < ($1.since, $1.player.number) }
+    // Those who are not paired with the player do not see each other look: else that would tell of a block.
+    let listed = pool.all.filter { !isApart($0.player, context) }
+      .sorted { ($0.since, $0.player.number) < ($1.since, $1.player.number) }
     let lobby = context.lobby(limit: limits.playersListed)
     context.answer(
       SeeksAnswer(
@@ -162,8 +164,7 @@ extension PairingDesk {
     try context.checkMaintenance()
     try context.checkArrival(of: player)
     guard let index = offer.index(of: player.id), let other = offer.other(than: player.id) else { return }
-    guard context.hears(other.id), let theirs = context.session(of: other.id), theirs.hears(player.id), theirs.mayName
-    else {
+    guard context.session(of: other.id)?.mayName == true else {
       return end(offer, offer.isChallenge ? .cancelled : .declined, context, answering: player.id)
     }
     offer.sides[index].hasAccepted = true
@@ -179,10 +180,7 @@ extension PairingDesk {
   }
 
   func decline(_ name: String?, _ context: SessionContext) throws(WireError) {
-    let player = context.player
-    let offer = try offer(with: name, context) { _ in true }
-    let isOwn = offer.isChallenge && offer.sides[0].player === player
-    end(offer, isOwn ? .cancelled : .declined, context, answering: player.id)
+    decline(try offer(with: name, context) { _ in true }, context, answering: context.player.id)
   }
 
   /// The open offer of a request.

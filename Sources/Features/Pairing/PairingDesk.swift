@@ -60,6 +60,21 @@ final class PairingDesk {
     for offer in offers[player] ?? [] where offer.challenges(player) { end(offer, .declined, context) }
   }
 
+  /// Closes an offer for a session's player, who takes back what is the player's own.
+  func decline(_ offer: Offer, _ context: SessionContext, answering: PlayerID? = nil) {
+    let isOwn = offer.isChallenge && offer.sides[0].player === context.player
+    end(offer, isOwn ? .cancelled : .declined, context, answering: answering)
+  }
+
+  /// A session's player has blocked another: what is open between them is declined, or taken back, at once, so that no
+  /// answer tells of the block later. A challenge that the player has not accepted stays, unseen, until it expires.
+  func separate(_ context: SessionContext, from other: PlayerID) {
+    let player = context.player.id
+    for offer in offers[player] ?? [] where offer.index(of: other) != nil {
+      if !offer.challenges(player) || offer.sides[1].hasAccepted { decline(offer, context) }
+    }
+  }
+
   /// Makes an offer, and opens the room at once if nobody must be asked.
   func make(_ offer: Offer, _ context: SessionContext, asking: Bool = false) {
     for side in offer.sides { offers[side.player.id, default: []].append(offer) }
@@ -149,9 +164,9 @@ final class PairingDesk {
   func match(_ seek: Seek, _ context: SessionContext) {
     guard let terms = seeks[seek.player]?.terms else { return }
     pool.remove(seek)
+    let mayName = context.mayName
     let partner = pool.partner(for: seek, at: context.now) { other in
-      guard let theirs = context.session(of: other) else { return false }
-      return context.hears(other) && theirs.hears(seek.player) && theirs.mayName && context.mayName
+      mayName && !isApart(other, context) && context.session(of: other)?.mayName == true
     }
     guard let partner, let other = context.session(of: partner.player) else {
       pool.add(seek)
@@ -167,6 +182,11 @@ final class PairingDesk {
     }
     let end = context.now.adding(milliseconds: Int64(context.limits.pairingSeconds) * 1000)
     make(Offer(sides, terms, isRated: isRated, until: end), context)
+  }
+
+  /// Whether a session's player or another has blocked the other of the two.
+  func isApart(_ other: PlayerID, _ context: SessionContext) -> Bool {
+    !context.hears(other) || context.server.blockers(of: context.player.id)?.contains(other) == true
   }
 
   /// Ends the seek of a session's player, with its offer.

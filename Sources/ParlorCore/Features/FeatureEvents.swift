@@ -34,6 +34,13 @@ package struct NameTaken {
   package let context: SessionContext
 }
 
+/// A player has blocked another.
+package struct PlayerBlocked {
+  /// Of the session of the player who has blocked; it answers nothing.
+  package let context: SessionContext
+  package let other: PlayerID
+}
+
 /// A player who cannot return: a guest who has left, or a forgotten player.
 package struct PlayerGone: ParlorContext {
   package let parlor: Parlor

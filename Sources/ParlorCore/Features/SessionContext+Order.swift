@@ -54,6 +54,11 @@ extension SessionContext {
     return (player, result.player, result.text)
   }
 
+  /// Lets features react to the player having blocked somebody.
+  package func announceBlock(of other: PlayerID) {
+    hub.kernel.publish(PlayerBlocked(context: unasked, other: other))
+  }
+
   // MARK: - Acts
 
   /// Refuses an act while stored acts are damaged.
