@@ -170,7 +170,17 @@ struct NewcomerTests {
     #expect(refused.hasPrefix("Months are of results played elsewhere"))
   }
 
-  @Test("A paste whose last row lacks its newline is not judged before that arrives", .needs("Channel"))
+  @Test("Today's board is day or today; words that mean nothing are refused, and not left out", .needs("Statistics"))
+  func today() throws {
+    let world = try World(stores: true)
+    world.connect("tom")
+    for words in ["day wordle", "today wordle", "wordle Today"] {
+      #expect(world.send("tom", "/leaderboard \(words)").text.contains("today"), "\(words)")
+    }
+    #expect(world.send("tom", "/leaderboard yesterday wordle").text.contains("/leaderboard [day|week|month|all]"))
+  }
+
+  @Test("A paste whose last row waits for its newline is not judged before it has come", .needs("Channel"))
   func lastRow() throws {
     let world = try World(stores: true)
     world.connect("tom")

@@ -12,18 +12,21 @@ extension Request.Leaderboard {
     self.init()
     var namesMode = false
     for word in command.words {
-      if let period = Period(rawValue: word.lowercased()) {
+      let folded = word.lowercased()
+      if let period = folded == "today" ? .day : Period(rawValue: folded) {
         self.period = period
         if period == .month { claimed = true }
-      } else if word.lowercased() == "bots" {
+      } else if folded == "bots" {
         bots = true
-      } else if word.lowercased() == "claimed" {
+      } else if folded == "claimed" {
         claimed = true
-      } else if let mode = ModeKind(rawValue: word.lowercased()) {
+      } else if let mode = ModeKind(rawValue: folded) {
         self.mode = mode
         namesMode = true
-      } else {
+      } else if game == nil {
         game = word
+      } else {
+        throw command.typeItLikeThis()
       }
     }
     guard period != .month || !namesMode else {
