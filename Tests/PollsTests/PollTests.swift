@@ -212,9 +212,14 @@ struct PollTests {
     let world = try Self.lunch()
     world.connect("gus")
     world.send("gus", #"{"type":"join","room":"lunch"}"#)
-    #expect(world.send("gus", Self.ask).last?.code == "not_named")
+    // Of several reasons that one comes first.
+    let lone = #"{"type":"poll","question":"Lunch?","options":["thai"]}"#
+    for ask in [Self.ask, lone] { #expect(world.send("gus", ask).last?.code == "not_named") }
     world.send("ana", Self.ask)
     #expect(world.take("gus").last?["n"] == 1)
+    #expect(world.send("gus", Self.ask).last?.code == "not_named")
+    #expect(world.send("ben", lone).last?.code == "bad_field")
+    #expect(world.send("ben", Self.ask).last?.code == "exists poll")
     #expect(world.send("gus", #"{"type":"vote","option":1}"#).last?.code == "not_named")
     #expect(world.send("ana", #"{"type":"poll"}"#).last?["votes"] == 0)
   }

@@ -31,14 +31,16 @@ public struct Polls: Feature {
 
 extension RoomPostDesk<Poll> {
   fileprivate func ask(_ question: String, _ options: [String]) throws(WireError) {
-    try context.checkName()
+    try add(pause: context.limits.pollSeconds) { () throws(WireError) in try poll(question, options) }
+  }
+
+  private func poll(_ question: String, _ options: [String]) throws(WireError) -> Poll {
     guard options.count > 1 else { throw WireError(.badField, "A poll takes 2 options or more") }
     let question = try context.line(question, as: "A question", maximum: 200)
     let options = try options.map { text throws(WireError) in try context.line(text, as: "An option", maximum: 64) }
     try Poll.checkDifferent(options)
     let end = context.now.adding(milliseconds: Int64(context.limits.pollOpenSeconds) * 1000)
-    try add(
-      Poll(question: question, options: options, closesAt: end.milliseconds), pause: context.limits.pollSeconds)
+    return Poll(question: question, options: options, closesAt: end.milliseconds)
   }
 
   fileprivate func vote(for option: Int, in number: Int?) throws(WireError) {

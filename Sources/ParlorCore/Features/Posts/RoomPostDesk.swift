@@ -22,10 +22,13 @@ package struct RoomPostDesk<Post: RoomPost> {
 
   /// Posts something after the previous one is over, and shows it to all.
   ///
-  /// - Parameter pause: the least time after the last one, in seconds.
-  /// - Throws: `not_named`, `exists`, `too_fast`, `muted`.
-  package func add(_ post: Post, pause: Int) throws(WireError) {
+  /// - Parameters:
+  ///   - pause: how long after the last one, in seconds.
+  ///   - make: makes it for somebody with a name.
+  /// - Throws: `not_named`; what `make` throws; `exists`, `too_fast`, `muted`.
+  package func add(pause: Int, _ make: () throws(WireError) -> Post) throws(WireError) {
     try context.checkName()
+    let post = try make()
     let last = document.state
     if let standing = last.standing, !standing.post.isOver(at: context.now) {
       let whose = context.hears(standing.author) ? "" : " of somebody whom you have blocked"
