@@ -23,7 +23,14 @@ struct CoreParts {
   let maintenance: MaintenanceRequests
   let reference: ReferenceRequests
   let textFront: TextFront
-  private let others: [any RequestPart]
+  private let ownerRequests: OwnerRequests
+  private let houseRequests: HouseRequests
+  private let operatorRequests: OperatorRequests
+  private let exportRequests: ExportRequests
+  private let timelineRequests: TimelineRequests
+  private let pastRequests: PastRequests
+  private let ratingRequests: RatingRequests
+  private let statusRequest: StatusRequest
 
   init(_ hub: Hub) {
     self.hub = hub
@@ -43,19 +50,39 @@ struct CoreParts {
     maintenance = MaintenanceRequests(all)
     reference = ReferenceRequests(hub, handled)
     textFront = TextFront(all, soloRooms, reference, handled)
-    others = [
-      OwnerRequests(all, houseBots), HouseRequests(all, houseBots), OperatorRequests(all, departures, fetcher),
-      ExportRequests(all, departures), TimelineRequests(all), PastRequests(all), RatingRequests(all),
-      StatusRequest(all),
+    ownerRequests = OwnerRequests(all, houseBots)
+    houseRequests = HouseRequests(all, houseBots)
+    operatorRequests = OperatorRequests(all, departures, fetcher)
+    exportRequests = ExportRequests(all, departures)
+    timelineRequests = TimelineRequests(all)
+    pastRequests = PastRequests(all)
+    ratingRequests = RatingRequests(all)
+    statusRequest = StatusRequest(all)
+  }
+
+  /// Those that carry out requests.
+  private static var ofRequests: [Entry] {
+    [
+      Entry(\.departures), Entry(\.accounts), Entry(\.roomRequests), Entry(\.maintenance), Entry(\.reference),
+      Entry(\.ownerRequests), Entry(\.houseRequests), Entry(\.operatorRequests), Entry(\.exportRequests),
+      Entry(\.timelineRequests), Entry(\.pastRequests), Entry(\.ratingRequests), Entry(\.statusRequest),
     ]
   }
 
-  /// Those with requests.
-  var ofRequests: [any RequestPart] { [departures, accounts, roomRequests, maintenance, reference] + others }
+  /// A part, by its type and of an instance.
+  private struct Entry {
+    let rows: [RequestRow]
+    let part: (CoreParts) -> any RequestPart
+
+    init<Part: RequestPart>(_ path: KeyPath<CoreParts, Part>) {
+      rows = Part.rows
+      part = { $0[keyPath: path] }
+    }
+  }
+
+  /// The handlers of the core's requests.
+  var handlers: [RequestHandler] { Self.ofRequests.flatMap { $0.part(self).handlers } }
 
   /// The requests of the core; each has one owner.
-  static let rows: [RequestRow] =
-    Departures.rows + Accounts.rows + RoomRequests.rows + MaintenanceRequests.rows + ReferenceRequests.rows
-    + OwnerRequests.rows + HouseRequests.rows + OperatorRequests.rows + ExportRequests.rows + TimelineRequests.rows
-    + PastRequests.rows + RatingRequests.rows + StatusRequest.rows
+  static var rows: [RequestRow] { ofRequests.flatMap(\.rows) }
 }

@@ -39,7 +39,7 @@ public final class Parlor {
       configuration: configuration, kernel: kernel, now: now, latestDay: state.latestDay, after: ticket,
       isReading: isReading)
     parts = CoreParts(hub)
-    owners = RequestOwner.all(parts.ofRequests, kernel)
+    owners = RequestOwner.all(parts.handlers, kernel)
     hub.games.register(in: kernel)
     restore(state)
     rooms.addOwnRooms()

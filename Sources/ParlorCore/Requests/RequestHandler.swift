@@ -64,11 +64,11 @@ enum RequestOwner {
   case core(RequestHandler)
   case feature
 
-  /// The owners of all requests with a handler.
-  static func all(_ parts: [any RequestPart], _ kernel: Kernel) -> RequestMap<RequestOwner> {
+  /// The owners of all requests that have a handler.
+  static func all(_ handlers: [RequestHandler], _ kernel: Kernel) -> RequestMap<RequestOwner> {
     var owners = RequestMap<RequestOwner>()
     for row in RequestTable.rows where kernel.handles(row) { owners[row] = .feature }
-    for handler in parts.flatMap({ $0.handlers }) { owners[handler.row] = .core(handler) }
+    for handler in handlers { owners[handler.row] = .core(handler) }
     owners[Request.Command.row] = .typedLine
     return owners
   }
