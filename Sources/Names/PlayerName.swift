@@ -70,6 +70,10 @@ package struct PlayerName: Equatable {
     else {
       throw WireError(.badText, "\(what) begins with a letter and holds letters, digits, '-', '_' and '.'")
     }
+    // In a sentence it would be another player's name.
+    guard isStored || text.unicodeScalars.last != "." else {
+      throw WireError(.badText, "\(what) must not end with '.'")
+    }
     guard isStored || !LookAlikes.mixesScripts(text) else {
       throw WireError(.badText, "\(what) must not mix alphabets whose letters look alike")
     }

@@ -126,7 +126,7 @@ struct LoginTests {
   @Test(
     "Names that a terminal or a person would misread are refused",
     arguments: [
-      "", " ", "a b", "1ana", "-a", ".", #"a\u001b[1m"#, #"a\u202eb"#, #"a\u200bb"#, #"a\u200db"#, "guest-0000",
+      "", " ", "a b", "1ana", "-a", ".", "ana.", #"a\u001b[1m"#, #"a\u202eb"#, #"a\u200bb"#, #"a\u200db"#, "guest-0000",
       "Guest-x", "a/b", "a@b", "👍", #"a\u0000"#, "\u{3164}", "a\u{115F}", "a\u{FE0F}", "abcdefghijklmnopqrstu", #"a\n"#,
     ])
   func refusedNames(name: String) throws {
