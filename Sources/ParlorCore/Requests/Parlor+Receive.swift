@@ -73,7 +73,12 @@ extension Parlor {
   /// Whether a line is a JSON value other than an object, which is a program's mistake. Words are not, not even `true`.
   private func isStrayJSON(_ line: UnsafeRawBufferPointer) -> Bool {
     guard let first = line.first, "[\"-0123456789".utf8.contains(first) else { return false }
-    return (try? document.parse(line)) != nil
+    do {
+      try document.parse(line)
+      return true
+    } catch {
+      return error.reason == .tooDeep
+    }
   }
 
   private func receiveJSON(_ line: UnsafeRawBufferPointer, from session: Session) {
