@@ -94,7 +94,7 @@ extension CardRoom {
     let choices = table.choices
     guard !choices.isEmpty, !choices.contains(answer), let place = Int(answer) else { return answer }
     guard (1...choices.count).contains(place) else {
-      throw WireError(.badField, "There are \(choices.count) choices: answer with a number from 1 to \(choices.count)")
+      throw WireError(.badField, "That is no choice: answer with a number from 1 to \(choices.count)")
     }
     return choices[place - 1]
   }
