@@ -115,11 +115,12 @@ struct SeekTests {
     #expect(world.faults == [])
   }
 
-  @Test("The lobby shows seeks, the commands that join them, and players without a room")
+  @Test("The lobby shows who looks for what, and what to type for the same, and who is in no room, but no console")
   func lobby() throws {
     let world = try World.duelling("ana", "ben", "eva")
     world.send("ana", "/seek lastword 3+2 rated")
     world.ask("eva", "join", #""room":"wordle""#)
+    world.connectConsole("op")
     #expect(
       world.send("ben", "/seeks").text == """
         Looking for an opponent:

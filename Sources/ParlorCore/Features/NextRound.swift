@@ -39,9 +39,9 @@ extension SessionContext {
   /// Other players without a room, by name up to a limit; and the number of players on the server.
   package func lobby(limit: Int) -> (names: [String], bots: [String], count: Int) {
     let idle = parlor.sessions.all.lazy.filter { [session] other in
-      other !== session && other.rooms.isEmpty && other.player.soloRoom?.isOpen != true
+      other !== session && !other.isOperator && other.rooms.isEmpty && other.player.soloRoom?.isOpen != true
     }
     let players = Array(idle.prefix(limit).map(\.player))
-    return (players.map(\.name), players.filter(\.isBot).map(\.name), parlor.sessions.count)
+    return (players.map(\.name), players.filter(\.isBot).map(\.name), parlor.sessions.all.count { !$0.isOperator })
   }
 }
