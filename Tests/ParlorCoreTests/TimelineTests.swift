@@ -19,6 +19,16 @@ struct TimelineTests {
     }
   }
 
+  @Test("In one millisecond a refusal comes before what is stored: a client hears of it sooner")
+  func ties() throws {
+    let world = try World(stores: true)
+    world.logIn("ana")
+    world.wait(seconds: 1)
+    world.send("ana", #"{"type":"join","room":"nowhere"}"#)
+    world.send("ana", #"{"type":"join","room":"wordle"}"#)
+    #expect(words(try entries(world, "ana", #""timeline""#)) == ["came name", "refused not_found", "entered wordle"])
+  }
+
   @Test("Visits, rooms, moves and refusals are listed in order, to the player without addresses")
   func told() throws {
     let world = try World(stores: true)

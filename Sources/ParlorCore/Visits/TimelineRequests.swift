@@ -50,10 +50,10 @@ final class TimelineRequests: RequestPart {
     }
     let query = TimelineQuery(player: player.id, from: range.lowerBound, to: range.upperBound, limit: Self.mostMoments)
     context.ask(query) { [unowned self, hub] found in
-      var entries = found.rows.map { entry($0, of: player, showsAddress: showsAddress) }
       // Refusals before the oldest event of a page belong to a later page.
       let oldest = found.more ? found.rows.first?.at : nil
       let page = max(range.lowerBound, oldest ?? range.lowerBound)...range.upperBound
+      var entries: [TimelineAnswer.Entry] = []
       for refusal in hub.refusals.refusals(of: player.id, at: hub.now) where page.contains(refusal.at) {
         var entry = TimelineAnswer.Entry(milliseconds: Int(refusal.at.milliseconds), event: "refused")
         (entry.request, entry.code) = (refusal.request, refusal.code)
@@ -66,6 +66,8 @@ final class TimelineRequests: RequestPart {
       {
         entries.append(omitted(gap.count, "refusals", gap.from, gap.until))
       }
+      // What is stored is answered after a commit, and a refusal at once: it comes first in a millisecond.
+      entries += found.rows.map { entry($0, of: player, showsAddress: showsAddress) }
       entries.sort { $0.milliseconds < $1.milliseconds }
       return TimelineAnswer(
         player: player.name, keptDays: hub.visitsDays, entries: entries.reversed(),
