@@ -104,7 +104,7 @@ final class OutputQueue {
   /// Empties the queue for another connection.
   func removeAll() {
     (start, ready, end, delayedCount) = (0, 0, 0, 0)
-    segments = []
+    segments.removeAll(keepingCapacity: true)
   }
 
   private func makeRoom(for count: Int) {

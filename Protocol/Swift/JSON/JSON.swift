@@ -157,8 +157,6 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expres
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
   /// An object; of several members with one key the last value is kept.
   public init(dictionaryLiteral elements: (String, JSON)...) {
-    var object = JSONObject()
-    for (key, value) in elements { object[key] = value }
-    self = .object(object)
+    self = .object(JSONObject(elements))
   }
 }

@@ -19,6 +19,12 @@ public struct JSONObject: Sendable {
   /// The number of members.
   public var count: Int { members.count }
 
+  /// Members as written; of several with one key, the last value at the first one's position.
+  init(_ elements: [(String, JSON)]) {
+    members.reserveCapacity(elements.count)
+    for (key, value) in elements { self[key] = value }
+  }
+
   /// The value of a key. Setting an existing key replaces its value in place; setting `nil` removes the member.
   public subscript(key: String) -> JSON? {
     get { position(of: key).map { members[$0].value } }
@@ -34,6 +40,7 @@ public struct JSONObject: Sendable {
 
   /// Sets all members of another object, in its order.
   public mutating func merge(_ other: JSONObject) {
+    members.reserveCapacity(members.count + other.members.count)
     for (key, value) in other.members { self[key] = value }
   }
 
@@ -93,9 +100,7 @@ extension JSONObject: Hashable {
 
 extension JSONObject: Sequence, ExpressibleByDictionaryLiteral {
   /// Members as written; of several with one key, the last value at the first one's position.
-  public init(dictionaryLiteral elements: (String, JSON)...) {
-    for (key, value) in elements { self[key] = value }
-  }
+  public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
 
   /// Iterates over the members in order.
   public func makeIterator() -> IndexingIterator<[(key: String, value: JSON)]> { members.makeIterator() }

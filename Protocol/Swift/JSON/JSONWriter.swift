@@ -118,6 +118,22 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: value.description.utf8)
   }
 
+  /// Writes a number as a string of hexadecimal digits, without leading zeros.
+  public mutating func hexadecimal(_ value: UInt64) {
+    let comma = needsComma
+    extend(byAtMost: 19) { cursor in
+      if comma { cursor.append(UInt8(ascii: ",")) }
+      cursor.append(UInt8(ascii: "\""))
+      var shift = max(0, 60 - value.leadingZeroBitCount / 4 * 4)
+      while shift >= 0 {
+        let digit = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
+        cursor.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+        shift -= 4
+      }
+      cursor.append(UInt8(ascii: "\""))
+    }
+  }
+
   /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) {
     append(word: value ? "true" : "false")

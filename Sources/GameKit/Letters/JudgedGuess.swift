@@ -45,17 +45,16 @@ public struct JudgedGuess: Hashable, Codable, Sendable {
 /// What the colours of all guesses reveal about each letter; a letter's colour only improves.
 public struct GuessKeyboard: Sendable {
   private var letters = LetterKeys()
-  /// The letters with known positions, `_` for the others.
-  private var places = [UInt8](repeating: UInt8(ascii: "_"), count: PackedWord.length)
+  /// The letters with known positions, nothing at the others.
+  private var places = PackedWord.blank
 
   /// The keyboard after some guesses.
   public init(_ guesses: some Sequence<JudgedGuess>) {
     for guess in guesses {
       for place in 0..<PackedWord.length {
-        let (letter, colour) = (guess.word[place], guess.colours[place])
-        letters.note(letter, colour)
-        if colour == .right { places[place] = letter }
+        letters.note(guess.word[place], guess.colours[place])
       }
+      places = places.replacing(guess.word.places { guess.colours[$0] == .right })
     }
   }
 
@@ -82,7 +81,7 @@ public struct GuessKeyboard: Sendable {
     list("elsewhere:", letters.elsewhere)
     if !letters.right.isEmpty {
       begin("right: ")
-      text.append(contentsOf: places)
+      for place in 0..<PackedWord.length { text.append(places[place] == 0 ? UInt8(ascii: "_") : places[place]) }
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -60,8 +60,14 @@ public struct LetterKeys: Sendable {
 
   /// The keyboard of a board, the best colour first.
   public var keys: [Board.Keys] {
-    [(Tile.right, right), (.elsewhere, elsewhere), (.absent, absent)].compactMap { tile, letters in
-      letters.isEmpty ? nil : Board.Keys(tile: tile, letters: letters.text)
+    var keys: [Board.Keys] = []
+    keys.reserveCapacity(3)
+    func add(_ tile: Tile, _ letters: Letters) {
+      if !letters.isEmpty { keys.append(Board.Keys(tile: tile, letters: letters.text)) }
     }
+    add(.right, right)
+    add(.elsewhere, elsewhere)
+    add(.absent, absent)
+    return keys
   }
 }

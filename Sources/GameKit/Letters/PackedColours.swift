@@ -61,9 +61,16 @@ public struct PackedColours: Hashable, Sendable {
 
   /// The colour of the letter at a place from 0 to 4.
   public subscript(place: Int) -> Tile {
-    var rest = code
-    for _ in 0..<max(0, place) { rest /= 3 }
-    return rest % 3 == 2 ? .right : rest % 3 == 1 ? .elsewhere : .absent
+    let power: UInt8 =
+      switch place {
+      case ...0: 1
+      case 1: 3
+      case 2: 9
+      case 3: 27
+      default: 81
+      }
+    let digit = code / power % 3
+    return digit == 2 ? .right : digit == 1 ? .elsewhere : .absent
   }
 
   /// `⬛🟨⬛⬛🟩`.

@@ -37,7 +37,11 @@ public struct PackedWord: Hashable, Sendable {
 
   /// The word in lower case; empty for ``blank``.
   public var text: String {
-    self == .blank ? "" : String(decoding: (0..<Self.length).map { self[$0] }, as: UTF8.self)
+    guard self != .blank else { return "" }
+    return String(unsafeUninitializedCapacity: Self.length) { bytes in
+      for place in 0..<Self.length { bytes[place] = self[place] }
+      return Self.length
+    }
   }
 
   /// The word with nothing at the places for which `isMeant` does not hold: nothing is in no answer.
@@ -68,6 +72,9 @@ extension PackedWord {
     for place in 0..<Self.length where isMeant(place) { mask |= 0xFF << UInt64(8 * place) }
     return Places(mask: mask, letters: packed & mask)
   }
+
+  /// The word with these letters at these places.
+  func replacing(_ places: Places) -> PackedWord { PackedWord(packed: packed & ~places.mask | places.letters) }
 
   /// Whether the word has these letters at these places.
   @inlinable

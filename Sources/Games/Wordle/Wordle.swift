@@ -85,7 +85,10 @@ public struct Wordle: Game {
   }
 
   /// The result: `4/6` or `X/6`.
-  var standing: String { "\(isWon ? "\(guesses.count)" : "X")/\(Self.maximumTries)" }
+  var standing: String { isWon ? Self.triesText(guesses.count) : "X/\(Self.maximumTries)" }
+
+  /// `4/6`. Short strings are joined without memory of their own, as an interpolation is not.
+  static func triesText(_ tries: Int) -> String { String(tries) + "/" + String(maximumTries) }
 
   var isWon: Bool { guesses.last?.word == answer }
 

@@ -4,8 +4,10 @@ public import WireProtocol
 extension Wordle {
   public func board(for viewer: Viewer) -> Board {
     let showsLetters = viewer != .outsider
-    var rows = guesses.map { $0.row(showsLetters: showsLetters) }
-    rows += repeatElement(JudgedGuess.openRow, count: max(0, Self.maximumTries - rows.count))
+    var rows: [Board.Row] = []
+    rows.reserveCapacity(Self.maximumTries)
+    for guess in guesses { rows.append(guess.row(showsLetters: showsLetters)) }
+    while rows.count < Self.maximumTries { rows.append(JudgedGuess.openRow) }
     return Board(
       title: Self.info.title,
       rows: rows,
@@ -16,7 +18,7 @@ extension Wordle {
   }
 
   private func notes(showsLetters: Bool) -> [String] {
-    let present = isOver ? (isWon ? "solved \(standing)" : standing) : "\(guesses.count + 1)/\(Self.maximumTries)"
+    let present = isOver ? (isWon ? "solved \(standing)" : standing) : Self.triesText(guesses.count + 1)
     var notes = [isGivenUp ? "\(present), gave up" : present]
     if settings.isHard { notes.append(settings.ultra ? "ultra-hard mode" : "hard mode") }
     if isOver, showsLetters, let praise = outcome(for: PlayerID(0))?.praise { notes.append(praise) }

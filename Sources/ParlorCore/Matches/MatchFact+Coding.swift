@@ -96,7 +96,8 @@ extension StoredMove {
     json.field("move_id", ifPresent: moveID)
     json.secret {
       $0.field("move", document: move)
-      $0.field("state", String(stateHash, radix: 16))
+      $0.key("state")
+      $0.hexadecimal(stateHash)
       if let told { $0.field("told", document: told.body) }
     }
   }

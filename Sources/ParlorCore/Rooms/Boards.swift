@@ -65,9 +65,10 @@ struct Boards {
   /// end.
   mutating func putAwayRound() {
     let last = table?.scope
-    former = former.filter { $0.value.played.scope == last }.merging(seats) { $1 }
-      .filter { $0.value.played.moveCount > 0 }
-    seats = [:]
+    func isKept(_ seat: Seat) -> Bool { seat.played.scope == last && seat.played.moveCount > 0 }
+    for (id, seat) in seats { former[id] = seat }
+    seats.removeAll(keepingCapacity: true)
+    if !former.values.allSatisfy(isKept) { former = former.filter { isKept($0.value) } }
     dropFormer()
   }
 

@@ -8,21 +8,18 @@ extension Parlor {
   /// When ``reachTime(_:)`` is next due.
   public var nextDeadline: Instant {
     // Rooms wait while storage fails, so that no more gathers.
-    let whileStored =
-      hub.isStalled
-      ? []
-      : [
-        hub.deadlines.next, hub.documentAlarms.next, parts.soloRooms.absences.next, parts.tasks.nextDeadline,
-        hub.maintenance?.until,
-      ]
-    let whileChanging = isReading ? [] : [hub.clock.graceEnd, players.nextDeparture]
-    let always = [
-      parts.sessionParts.nextDeadline, hub.journal.nextDeadline, parts.departures.lostGuestsDue,
-      parts.departures.lostLinksDue.next,
-    ]
-    return (whileStored + whileChanging + always)
-      .compactMap { $0 }
-      .reduce(isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow, min)
+    var next = isReading ? hub.now.adding(milliseconds: 3_600_000) : hub.clock.tomorrow
+    func add(_ times: Instant?...) {
+      for case let time? in times { next = min(next, time) }
+    }
+    if !hub.isStalled {
+      add(hub.deadlines.next, hub.documentAlarms.next, parts.soloRooms.absences.next, parts.tasks.nextDeadline)
+      add(hub.maintenance?.until)
+    }
+    if !isReading { add(hub.clock.graceEnd, players.nextDeparture) }
+    add(parts.sessionParts.nextDeadline, hub.journal.nextDeadline, parts.departures.lostGuestsDue)
+    add(parts.departures.lostLinksDue.next)
+    return next
   }
 
   /// Does what is due: ends of rounds, digests, expired seats, the new day.

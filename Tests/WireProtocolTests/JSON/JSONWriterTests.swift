@@ -44,6 +44,16 @@ struct JSONWriterTests {
     #expect(text == expected)
   }
 
+  @Test("A number is written with hexadecimal digits, without leading zeros")
+  func writesHexadecimal() {
+    let text = written { writer in
+      writer.beginArray()
+      for number in [0, 0xF, 0x10, 0x0123_4567_89AB_CDEF, UInt64.max] { writer.hexadecimal(number) }
+      writer.endArray()
+    }
+    #expect(text == #"["0","f","10","123456789abcdef","ffffffffffffffff"]"#)
+  }
+
   @Test("A string that ends like structure does not suppress the comma")
   func separatesOddStrings() {
     let texts = ["{", "[", ":", ",", "\n", "\\", "\"", "{\n", ""]
