@@ -3,9 +3,16 @@
 #include <stddef.h>
 #include <string.h>
 
+// FNV-1a of words, the last bytes one by one. No step makes one of two hashes, so that no change of a single word or
+// byte is lost; what multiplying moves to the top is brought down again.
 static uint64_t mix(uint64_t hash, const void *bytes, size_t count) {
   const uint8_t *next = bytes;
-  for (size_t index = 0; index < count; index++) hash = (hash ^ next[index]) * 0x100000001b3u;
+  for (uint64_t word; count >= sizeof word; next += sizeof word, count -= sizeof word) {
+    memcpy(&word, next, sizeof word);
+    hash = (hash ^ word) * 0x100000001b3u;
+    hash ^= hash >> 32;
+  }
+  for (; count > 0; next++, count--) hash = (hash ^ *next) * 0x100000001b3u;
   return hash;
 }
 
@@ -45,8 +52,13 @@ int csqlite_add_fingerprint(sqlite3 *database) {
 }
 
 uint32_t csqlite_sum(const void *bytes, uint64_t count, uint64_t start) {
-  const uint8_t *next = bytes, *end = next + count;
+  const uint8_t *next = bytes;
   uint32_t sum = (0x811c9dc5u ^ (uint32_t)start) * 0x01000193u;
-  for (; next < end; next++) sum = (sum ^ *next) * 0x01000193u;
+  for (uint32_t word; count >= sizeof word; next += sizeof word, count -= sizeof word) {
+    memcpy(&word, next, sizeof word);
+    sum = (sum ^ word) * 0x01000193u;
+    sum ^= sum >> 15;
+  }
+  for (; count > 0; next++, count--) sum = (sum ^ *next) * 0x01000193u;
   return sum;
 }

@@ -37,11 +37,11 @@ void csqlite_watch_log(sqlite3 *database, int32_t *pages);
 /// or failed to be set up, would otherwise take it away.
 void csqlite_keep_log(sqlite3 *database, int keeps);
 
-/// Gives a connection the function `fingerprint(…)`: 64 bits of all its arguments (FNV-1a), by which a row is told from
-/// what a flipped bit makes of it. Answers SQLite's code.
+/// Gives a connection the function `fingerprint(…)`: 64 bits of all its arguments (FNV-1a of words), by which a row is
+/// told from what a flipped bit makes of it. Answers SQLite's code.
 int csqlite_add_fingerprint(sqlite3 *database);
 
-/// 32 bits of bytes (FNV-1a), begun with `start`.
+/// 32 bits of bytes (FNV-1a of words of four), begun with `start`.
 uint32_t csqlite_sum(const void *bytes, uint64_t count, uint64_t start);
 
 /// Looks through the write-ahead log at `path` for commits behind a damaged frame, which SQLite drops without a word.

@@ -8,7 +8,7 @@ internal import ParlorCore
 /// the row's checksum (``CheckedTable``). Tables that are only searched by key have no second one (`WITHOUT ROWID`).
 package enum Schema {
   /// Raised with every change of a stored form, of the tables or of the log.
-  package static let version = 33
+  package static let version = 34
 
   /// Marks a file as Parlor's (`PRAGMA application_id`): the letters "PRLR".
   static let applicationID: Int64 = 0x5052_4c52
