@@ -17,7 +17,10 @@ package enum CleanText {
     // Checked first: everything below takes time linear in the text's length.
     let scalars = mostScalars(maximum)
     guard text.utf8.count <= scalars * 4 else { throw tooLong(text, what, maximum) }
-    if isPlain(text) { return try measured(text.trimmed, as: what, maximum: maximum) }
+    if isPlain(text) {
+      let isTrimmed = text.utf8.first != 0x20 && text.utf8.last != 0x20
+      return try measured(isTrimmed ? text : text.trimmed, as: what, maximum: maximum)
+    }
     guard text.utf8.count <= scalars || text.unicodeScalars.count <= scalars else { throw tooLong(text, what, maximum) }
     guard !text.unicodeScalars.allSatisfy(isBlank) else { throw WireError(.badText, "\(what) must not be empty") }
     if isClean { return try measured(text.trimmed, as: what, maximum: maximum) }

@@ -39,7 +39,7 @@ extension RoomReading {
   /// The time that measures players, without pauses.
   var playTime: Instant { rounds.playTime(at: hub.now) }
   /// Whether events are sent in digests, so that their cost does not grow with the square of the members.
-  var isLarge: Bool { mode.digestsAlways || members.count > hub.limits.digestMembers }
+  var isLarge: Bool { state.digestsAlways || members.count > hub.limits.digestMembers }
 
   /// - Throws: in a room for talking.
   func game() throws(WireError) -> GameModule {

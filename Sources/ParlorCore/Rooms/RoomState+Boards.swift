@@ -31,7 +31,7 @@ extension RoomState {
 
   /// Whether a member is shown others' boards: it watches, or waits for the next match.
   func looksOn(_ member: Member) -> Bool {
-    member.isWatching || plan.mode.seats != nil && rounds.isRunning && seats[member.player.id] == nil
+    member.isWatching || rounds.isRunning && plan.mode.seats != nil && seats[member.player.id] == nil
   }
 
   /// The viewers of a board, which each move requests too; `nil` for games of this process.

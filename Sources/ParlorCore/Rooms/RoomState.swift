@@ -7,6 +7,8 @@ import WireProtocol
 /// a copy.
 final class RoomState {
   private(set) var plan: RoomPlan
+  /// As the mode says, here since every event looks at it.
+  let digestsAlways: Bool
   let number: Int64
   /// The number before that of the first event: the server's own rooms count from 1, others continue from the greatest
   /// number of any closed room.
@@ -39,6 +41,7 @@ final class RoomState {
 
   init(_ plan: RoomPlan, number: Int64, firstSeq: Int, owner: Player?, limits: Limits) {
     self.plan = plan
+    digestsAlways = plan.mode.digestsAlways
     self.number = number
     self.firstSeq = firstSeq
     self.owner = owner
