@@ -38,6 +38,8 @@ public protocol DocumentKind: SendableMetatype {
   /// Whether consecutive facts can be packed by themselves and folded onto the facts before them. Such documents are
   /// many and short-lived: those of a transaction are stored packed.
   static var packsParts: Bool { get }
+  /// Whether a fact is the first of its document, wherever it occurs: nothing is stored of the document before.
+  static func begins(_ fact: Fact) -> Bool
 }
 
 extension DocumentKind {
@@ -45,10 +47,11 @@ extension DocumentKind {
   public static var packingFact: String? { nil }
   public static func forget(_ player: Int64, in state: inout State) {}
   public static var packsParts: Bool { false }
+  public static func begins(_ fact: Fact) -> Bool { false }
 
   /// A fact as a line of a document.
   package static func line(_ fact: Fact, of key: Int64) -> DocumentLine {
-    DocumentLine(DocumentID(kind: number, key: key), of: fact) { write(fact, to: &$0) }
+    DocumentLine(DocumentID(kind: number, key: key), bytes: nil, fact: KindFact<Self>(fact))
   }
 
   /// The shortest lines for these lines of a transaction; `nil` if one of them is unreadable.
@@ -60,7 +63,15 @@ extension DocumentKind {
 
   /// The fact of a line of this kind: the value it was made of in this process, or the parsed line.
   package static func fact(of line: DocumentLine) -> Fact? {
-    line.fact as? Fact ?? fact(of: line.bytes, with: JSONDocument())
+    madeFact(of: line) ?? fact(of: line.bytes, with: JSONDocument())
+  }
+
+  /// The fact that a line of this kind was made of or read as; `nil` for a line that is yet to be read.
+  package static func madeFact(of line: DocumentLine) -> Fact? { (line.fact as? KindFact<Self>)?.fact }
+
+  /// A line that was stored, with what can be read of it.
+  package static func read(_ line: DocumentLine, from root: JSONView) -> DocumentLine? {
+    read(root).map { DocumentLine(line.document, bytes: line.bytes, fact: KindFact<Self>($0)) }
   }
 
   /// Folds lines, except unreadable ones, and returns whether all were readable.
@@ -85,8 +96,9 @@ extension DocumentKind {
 /// A kind whose documents are all in memory from the start on.
 public protocol ResidentKind: DocumentKind {}
 
-/// A kind of document as storage sees it: how to shorten the lines of a document.
-public struct DocumentForm: Sendable {
+/// A kind of document as storage sees it: how to shorten the lines of a document. A class, since it is looked up for
+/// each line.
+public final class DocumentForm: Sendable {
   /// The kind's number.
   public let number: UInt8
   /// The kind's name.
@@ -109,6 +121,8 @@ public struct DocumentForm: Sendable {
   /// The shortest lines that fold to the same state as these lines of a transaction, for kinds that pack parts
   /// (``DocumentKind/packsParts``); returns `nil` if one of them is unreadable.
   public let packPart: (@Sendable (_ lines: [DocumentLine]) -> [[UInt8]]?)?
+  /// Whether a line is the first of its document, so that storage need not look for others.
+  package let begins: @Sendable (_ line: DocumentLine) -> Bool
   /// Set for documents that are windows on recent events.
   public let window: Window?
   /// The tables that follow the documents, if any.
@@ -149,7 +163,7 @@ public struct DocumentForm: Sendable {
   }
 
   /// The form of a kind.
-  public init<Kind: DocumentKind>(_ kind: Kind.Type) { self.init(kind, index: nil) }
+  public convenience init<Kind: DocumentKind>(_ kind: Kind.Type) { self.init(kind, index: nil) }
 
   /// The form of a kind that has index tables.
   package init<Kind: DocumentKind>(_ kind: Kind.Type, index: (any IndexTables.Type)?) {
@@ -173,6 +187,7 @@ public struct DocumentForm: Sendable {
     }
     let packsParts: @Sendable ([DocumentLine]) -> [[UInt8]]? = { lines in kind.packPart(lines) }
     packPart = kind.packsParts ? packsParts : nil
+    begins = { line in kind.madeFact(of: line).map(kind.begins) ?? false }
   }
 
   /// The form of tables that follow documents of other kinds only.
@@ -184,6 +199,7 @@ public struct DocumentForm: Sendable {
     reads = { _ in false }
     pack = { _, _, _ in nil }
     packPart = nil
+    begins = { _ in false }
   }
 
   /// The form of a kind whose documents are windows. All of them are loaded at a start, as lines.
@@ -195,5 +211,6 @@ public struct DocumentForm: Sendable {
     reads = { _ in true }
     pack = { lines, _, _ in lines }
     packPart = nil
+    begins = { _ in false }
   }
 }

@@ -44,18 +44,13 @@ public struct Figures: Sendable {
     mutating func count(_ line: DocumentLine) {
       records += 1
       guard line.document.kind == MatchDocument.number else { return }
-      if Self.moved.matches(line.bytes) {
-        moves += 1
-      } else if Self.opened.matches(line.bytes) {
-        matches += 1
-      } else if Self.finished.matches(line.bytes) {
-        results += 1
+      switch MatchDocument.madeFact(of: line) {
+      case .moved: moves += 1
+      case .opened: matches += 1
+      case .finished: results += 1
+      case .played, .closed, nil: break
       }
     }
-
-    // By its mark: parsing each move's line would take longer than everything else that is done with it here.
-    private static let (opened, moved) = (FactMark("opened"), FactMark("moved"))
-    private static let finished = FactMark("finished")
 
     mutating func add(_ other: Stored) {
       records += other.records

@@ -10,16 +10,20 @@ struct DataFiles {
     var device: UInt64 = 0
     var number: UInt64 = 0
 
-    init?(of path: String) {
-      guard csqlite_identify(path, &device, &number) == 0 else { return nil }
+    init?(of path: ContiguousArray<CChar>) {
+      let code = path.withUnsafeBufferPointer { csqlite_identify($0.baseAddress, &device, &number) }
+      guard code == 0 else { return nil }
     }
   }
 
-  private let files: [(path: String, identity: Identity)]
+  /// Paths as the system takes them, since they are looked at with each commit.
+  private let files: [(path: ContiguousArray<CChar>, identity: Identity)]
 
   /// The databases and their write-ahead logs as they are now; missing files are not watched.
   init(_ databases: [DatabaseFile]) {
-    files = databases.flatMap { [$0.path, $0.walPath] }.compactMap { path in Identity(of: path).map { (path, $0) } }
+    files = databases.flatMap { [$0.path.utf8CString, $0.walPath.utf8CString] }.compactMap { path in
+      Identity(of: path).map { (path, $0) }
+    }
   }
 
   /// Checks that the files are still the same.
@@ -29,6 +33,7 @@ struct DataFiles {
     for (path, identity) in files {
       let present = Identity(of: path)
       guard present != identity else { continue }
+      let path = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       throw DatabaseError(
         code: Self.moved,
         message: present == nil

@@ -108,6 +108,17 @@ struct KernelTests {
     #expect(text(refused) == "bad_field" && refused?.ticket == 6)
   }
 
+  @Test("A line that is made of a fact equals the one that was written, and keeps the fact")
+  func madeLine() {
+    _ = add(to: 2)
+    let written = DocumentLine(
+      DocumentID(kind: 99, key: 2), bytes: Array(#"{"document":[99,2],"add":1}"#.utf8))
+    #expect(host.lines == [written])
+    #expect(String(decoding: host.lines[0].bytes, as: UTF8.self) == #"{"document":[99,2],"add":1}"#)
+    #expect(Sum.madeFact(of: host.lines[0]) == 1)
+    #expect(Sum.madeFact(of: written) == nil)
+  }
+
   @Test("A document with an unreadable line can be read but not changed; others can be changed")
   func damage() {
     for id in [1, 1, 2] { _ = add(to: id) }

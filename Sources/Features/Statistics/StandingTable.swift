@@ -65,11 +65,12 @@ struct StandingTable {
   private mutating func add(_ result: StoredResult, _ period: BoardPeriod, day: Int) {
     let key = Key(
       player: result.player.number, game: result.game, mode: result.mode, period: period.rawValue, day: day)
-    var sum = sums[key] ?? (0, 0, 0)
-    sum.played += 1
-    sum.won += result.won ? 1 : 0
-    sum.score &+= result.score
-    sums[key] = sum
+    func count(in sum: inout (played: Int, won: Int, score: Int)) {
+      sum.played += 1
+      sum.won += result.won ? 1 : 0
+      sum.score &+= result.score
+    }
+    count(in: &sums[key, default: (0, 0, 0)])
   }
 
   /// Writes the changes.

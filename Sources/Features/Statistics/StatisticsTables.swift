@@ -40,12 +40,15 @@ final class StatisticsTables: IndexTables {
     defer { ranked = [] }
     for (result, place) in ranked {
       position = place
-      let day = try database.first(Self.puzzleDay, result.match, result.player.number) { row in row.optionalNumber() }
-      try tallies.add(result, puzzleDay: day ?? nil)
+      try tallies.add(result, puzzleDay: result.mode == "daily" ? try puzzleDay(of: result) : nil)
       try standings.add(result)
     }
     try tallies.write()
     try standings.write()
+  }
+
+  private func puzzleDay(of result: StoredResult) throws(DatabaseError) -> Int? {
+    try database.first(Self.puzzleDay, result.match, result.player.number) { row in row.optionalNumber() } ?? nil
   }
 
   func documents(naming player: Int64) throws(DatabaseError) -> [DocumentID] { [] }

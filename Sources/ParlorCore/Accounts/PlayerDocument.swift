@@ -91,7 +91,8 @@ public enum PlayerDocument: DocumentKind {
 
   /// Whether a line says that a player is forgotten.
   package static func isForgotten(_ line: DocumentLine) -> Bool {
-    line.document.kind == number && forgottenMark.matches(line.bytes)
+    guard line.document.kind == number else { return false }
+    return madeFact(of: line).map { $0 == .forgotten } ?? forgottenMark.matches(line.bytes)
   }
 
   public static func read(_ line: JSONView) -> PlayerFact? {

@@ -83,6 +83,8 @@ extension Batch {
     var entries: [Entry] = []
     var gathered = JSONWriter(reserving: min(lines.count * 512, Entry.mostBytes))
     var addresses: [Entry.Address] = []
+    addresses.reserveCapacity(lines.count)
+    var next = JSONWriter(reserving: 512)
     func end() {
       guard gathered.count > 0 else { return }
       let position = position + LogPosition(entries.count)
@@ -91,10 +93,12 @@ extension Batch {
       addresses.removeAll(keepingCapacity: true)
     }
     for line in lines {
-      if gathered.count + line.bytes.count >= Entry.mostBytes { end() }
-      gathered.raw(line.bytes)
+      next.removeAll()
+      line.write(to: &next)
+      if gathered.count + next.count >= Entry.mostBytes { end() }
+      gathered.raw(next.bytes)
       gathered.newline()
-      addresses.append(Entry.Address(document: line.document, length: line.bytes.count + 1))
+      addresses.append(Entry.Address(document: line.document, length: next.count + 1))
     }
     end()
     return entries

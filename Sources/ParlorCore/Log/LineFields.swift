@@ -81,8 +81,8 @@ extension DocumentLine {
       let read = DocumentLine(document.root)
     else { return nil }
     let kind = Self.followed.first { $0.number == read.document.kind }
-    let fact: (any Sendable)? = kind?.read(document.root)
-    guard fact != nil || kind != MatchDocument.self else { return nil }
-    self.init(read.document, bytes: read.bytes, fact: fact)
+    let line = kind?.read(read, from: document.root)
+    guard line != nil || kind != MatchDocument.self else { return nil }
+    self = line ?? read
   }
 }

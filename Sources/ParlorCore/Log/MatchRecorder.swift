@@ -25,10 +25,12 @@ struct MatchRecorder: RoomReading {
     let stored = StoredMove(
       match: match.id, index: match.moveCount, player: id, move: bytes(of: move.move),
       elapsed: move.elapsed, moveID: moveID, seq: seq + 1, stateHash: move.after.stateHash)
-    let told = telling(RoomEvent.telling(move, by: player?.name ?? "", match.scope))
+    var told = telling(RoomEvent.telling(move, by: player?.name ?? "", match.scope))
+    let line = told.line(of: stored).bytes
+    told.line = line
     append(.moved(stored, told: hub.isDurable ? told : nil), match.id)
     match.ticket = hub.journal.lastTicket
-    return told.line(of: stored).bytes
+    return line
   }
 
   /// Records a guest's finished board as a match of another player. The room has published its moves.
@@ -72,10 +74,12 @@ struct MatchRecorder: RoomReading {
       match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: mode.name,
       day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
       isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
-    let told = telling(RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope))
+    var told = telling(RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope))
+    let line = told.line(of: stored).bytes
+    told.line = line
     append(.finished(stored, told: hub.isDurable ? told : nil), seat.played.id)
     seat.played.ticket = hub.journal.lastTicket
-    return told.line(of: stored).bytes
+    return line
   }
 
   private func append(_ fact: MatchFact, _ match: Int64) { hub.journal.append(MatchDocument.line(fact, of: match)) }

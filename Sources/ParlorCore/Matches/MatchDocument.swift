@@ -34,6 +34,8 @@ public enum MatchDocument: DocumentKind {
 
   public static func initialState(_ key: Int64) -> MatchState { MatchState() }
 
+  public static func begins(_ fact: MatchFact) -> Bool { if case .opened = fact { true } else { false } }
+
   /// Moves are not validated: a replay detects a missing one.
   public static func apply(_ fact: MatchFact, to state: inout MatchState) {
     switch fact {
@@ -55,7 +57,9 @@ public enum MatchDocument: DocumentKind {
   }
 
   public static func pack(_ state: MatchState) -> [MatchFact] {
-    var facts: [MatchFact] = state.match.map { [.opened($0)] } ?? []
+    var facts: [MatchFact] = []
+    facts.reserveCapacity(3 + state.results.count)
+    if let match = state.match { facts.append(.opened(match)) }
     var rest = state.moves[...]
     while let first = rest.first {
       var count = 1
@@ -63,7 +67,7 @@ public enum MatchDocument: DocumentKind {
         guard move.player == first.player, move.index == first.index &+ index &+ 1 else { break }
         count += 1
       }
-      facts.append(.played(Array(rest.prefix(count))))
+      facts.append(.played(count == state.moves.count ? state.moves : Array(rest.prefix(count))))
       rest = rest.dropFirst(count)
     }
     facts += state.results.map { .finished($0.without(state.match), told: nil) }
@@ -129,7 +133,8 @@ extension StoredTelling {
 
   /// The event: the fact's members and how it was sent.
   private func line(_ kind: StaticString, _ fact: (inout JSONWriter) -> Void) -> DocumentLine {
-    DocumentLine(RoomDocument.id(room)) { json in
+    if let line { return DocumentLine(RoomDocument.id(room), bytes: line) }
+    return DocumentLine(RoomDocument.id(room)) { json in
       json.fact(kind)
       json.field("seq", seq)
       json.secret { json in

@@ -143,6 +143,8 @@ public struct StoredTelling: Hashable, Sendable {
   public var seq: Int
   /// What resuming sessions get besides the fact's own members, as a JSON object in internal form.
   public var body: [UInt8]
+  /// The event as a line of the room, where that is written already.
+  var line: [UInt8]?
 
   public init(room: Int64, seq: Int, body: [UInt8]) {
     self.room = room

@@ -38,7 +38,6 @@ final class Feed: Sendable {
       state.part.lines += lines
       state.part.lost += lost
       state.part.position = position
-      state.changes.add(lines)
       defer { state.isPlanned = true }
       return !state.isPlanned
     }
@@ -49,12 +48,18 @@ final class Feed: Sendable {
   func skip(to position: LogPosition) { state.withLock { $0.part.position = max($0.part.position, position) } }
 
   /// Removes everything: the tables then read it from the log.
-  func removeAll() { state.withLock { ($0.part.lines, $0.part.lost) = ([], []) } }
+  func removeAll() {
+    state.withLock { state in
+      (state.part.lines, state.part.lost) = ([], [])
+      state.changes = PendingChanges()
+    }
+  }
 
   /// Removes everything, since the tables have it, up to a position.
   func goOn(after position: LogPosition) {
     state.withLock { state in
       state.part = Part(lines: [], position: position)
+      state.changes = PendingChanges()
       state.taken = position
       state.failure = nil
     }
@@ -86,6 +91,7 @@ final class Feed: Sendable {
   func putBack(_ part: Part, because failure: StorageFailure) {
     state.withLock { state in
       state.failure = failure
+      state.changes = PendingChanges()
       state.part = Part(
         lines: part.lines + state.part.lines, lost: part.lost + state.part.lost,
         position: max(part.position, state.part.position))
@@ -97,7 +103,9 @@ final class Feed: Sendable {
   /// query.
   func mayChangeAnswer(to query: any StoredQuery) -> Bool {
     state.withLock { state in
-      state.failure != nil || !state.part.lost.isEmpty || state.changes.mayChangeAnswer(to: query)
+      if state.failure != nil || !state.part.lost.isEmpty { return true }
+      state.changes.follow(state.part.lines)
+      return state.changes.mayChangeAnswer(to: query)
     }
   }
 

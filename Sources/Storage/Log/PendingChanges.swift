@@ -7,15 +7,18 @@ internal import ParlorCore
 /// After a restart every client queries its own document within a second or two: if each query made the tables follow
 /// the few facts of that moment, there would be thousands of transactions instead of a few large ones.
 struct PendingChanges {
+  /// How many lines have been looked at.
+  private var lineCount = 0
   private var documents: Set<DocumentID> = []
   /// Players who have begun a solo match.
   private var players: Set<PlayerID> = []
   /// Whether a change affects more than one document.
   private var isBroad = false
 
-  /// Adds pending lines.
-  mutating func add(_ lines: [DocumentLine]) {
-    for line in lines {
+  /// Adds the pending lines that were appended since the last call.
+  mutating func follow(_ lines: [DocumentLine]) {
+    defer { lineCount = lines.count }
+    for line in lines[lineCount...] {
       documents.insert(line.document)
       switch line.document.kind {
       case ServerDocument.number: isBroad = true

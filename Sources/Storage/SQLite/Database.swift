@@ -16,6 +16,9 @@ final class Database: TableConnection {
 
   private let handle: OpaquePointer
   private let pagesInLog = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+  /// The statements around a transaction, prepared by the first one.
+  private var begin: OpaquePointer?
+  private var commit: OpaquePointer?
 
   /// The oldest SQLite with `STRICT` tables: 3.37.
   static let oldestLibrary: Int32 = 3_037_000
@@ -59,6 +62,8 @@ final class Database: TableConnection {
   // This version waits for statements that outlive the connection instead of failing.
   deinit {
     csqlite_watch_log(handle, nil)
+    sqlite3_finalize(begin)
+    sqlite3_finalize(commit)
     sqlite3_close_v2(handle)
     pagesInLog.deallocate()
   }
@@ -116,16 +121,28 @@ final class Database: TableConnection {
 
   /// Runs a body in a transaction: all of it or nothing.
   func transaction<Value>(_ body: () throws(DatabaseError) -> Value) throws(DatabaseError) -> Value {
-    try execute("BEGIN IMMEDIATE")
+    try run(&begin, "BEGIN IMMEDIATE")
     do {
       let value = try body()
-      try execute("COMMIT")
+      try run(&commit, "COMMIT")
       return value
     } catch {
       // After some errors, such as a full disk, SQLite has already rolled back.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
+  }
+
+  /// Runs a statement that takes no values and gives no rows, prepared when it is first needed.
+  private func run(_ statement: inout OpaquePointer?, _ sql: String) throws(DatabaseError) {
+    if statement == nil {
+      let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+      guard code == SQLITE_OK else { throw lastError(code) }
+    }
+    let code = sqlite3_step(statement)
+    // What the connection says of a failure is the step's, which resetting repeats.
+    sqlite3_reset(statement)
+    guard code == SQLITE_DONE else { throw lastError(code) }
   }
 
   /// Moves all of the write-ahead log into the database and truncates it.

@@ -75,7 +75,8 @@ final class DocumentLineTable {
   /// Writes the gathered lines.
   func write() throws(DatabaseError) {
     for (id, lines) in gathered.sorted(by: { ($0.key.kind, $0.key.key) < ($1.key.kind, $1.key.key) }) {
-      if let packPart = forms[id.kind]?.packPart {
+      if let form = forms[id.kind], let packPart = form.packPart {
+        if lines.first.map(form.begins) == true { noteBeginning(of: id) }
         try store(packPart(lines) ?? lines.map(\.bytes), of: id)
       } else if let window = forms[id.kind]?.window {
         let lines = try shortened(lines, of: id, window)
@@ -124,6 +125,12 @@ final class DocumentLineTable {
     size.count += 1
     try table(id).insertLost.run(Int64(id.kind), id.key, Int64(size.last))
     sizes[id] = size
+  }
+
+  /// Nothing is stored of a document: its size need not be looked for.
+  private func noteBeginning(of id: DocumentID) {
+    sizes[id] = Size(last: 0, count: 0, packed: 0)
+    measured.insert(id)
   }
 
   private func size(of id: DocumentID) throws(DatabaseError) -> Size {

@@ -63,7 +63,7 @@ final class Tables {
       guard let fact = MatchDocument.fact(of: line) else { return }
       if let told = fact.toldLine { try documents.add(told) }
     case RoomDocument.number:
-      if case .closed(let lastSeq) = RoomDocument.reach(of: line) {
+      if RoomDocument.isClosed(line), case .closed(let lastSeq) = RoomDocument.reach(of: line) {
         try documents.removeAll(of: line.document)
         return try meta.close(line.document.key, lastSeq: lastSeq)
       }

@@ -19,6 +19,8 @@ struct MatchTable {
   private var own: Set<Int64> = []
   /// The matches that have begun in the transaction and are open, by room.
   private var begun: [Int64: [Int64]] = [:]
+  /// The first round of each room whose matches are not over, where the transaction has ended some before it.
+  private var firstRounds: [Int64: Int] = [:]
   private let database: any TableConnection
 
   static let table = CheckedTable(
@@ -43,6 +45,7 @@ struct MatchTable {
     changes.removeAll(keepingCapacity: true)
     own.removeAll(keepingCapacity: true)
     begun.removeAll(keepingCapacity: true)
+    firstRounds.removeAll(keepingCapacity: true)
   }
 
   /// Follows a fact of a match.
@@ -75,9 +78,9 @@ struct MatchTable {
   }
 
   /// Closes a room's rounds before one.
-  mutating func close(in room: Int64, before round: Int) throws(DatabaseError) {
+  mutating func close(in room: Int64, before round: Int) {
     closeBegun(in: room) { $0.round.map { $0 < round } ?? false }
-    try database.run(Self.closeRoundsSQL, room, round)
+    firstRounds[room] = max(round, firstRounds[room] ?? round)
   }
 
   /// Closes all days before one.
@@ -99,6 +102,7 @@ struct MatchTable {
   ///
   /// - Parameter position: set to the index of the change that is being written.
   mutating func write(_ position: inout Int) throws(DatabaseError) {
+    for (room, round) in firstRounds { try database.run(Self.closeRoundsSQL, room, round) }
     for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
       position = change.position
       if let match = change.opened { try write(match, isOpen: !change.isClosed) }

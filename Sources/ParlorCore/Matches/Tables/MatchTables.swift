@@ -39,7 +39,7 @@ package final class MatchTables: IndexTables {
       if case .finished(let result, _) = fact { results.add(result, at: position) }
     case RoomDocument.number:
       switch RoomDocument.reach(of: line) {
-      case .round(let round): try matches.close(in: line.document.key, before: round &- 1)
+      case .round(let round): matches.close(in: line.document.key, before: round &- 1)
       case .closed: try matches.closeAll(in: line.document.key)
       case nil: break
       }
