@@ -24,7 +24,7 @@ package struct Checkpoints {
   /// Overwriting the file syncs in a thirtieth of the time that growing it takes (0.1 ms, not 4), so with a sync for
   /// each commit it is kept short (4 MiB). Without, checkpoints should be rare (32 MiB).
   package init(_ durability: Durability) {
-    stride = durability == .power ? 250 : 2_000
+    stride = durability == .power ? 250 : 8_000
     most = 4 * stride
     due = stride
   }
