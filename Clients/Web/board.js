@@ -35,7 +35,8 @@ function line(from, to) {
 export function spoken(board, before) {
   if (board.grid) return ""
   const judged = board.rows.findLast((row, y) => isJudged(row) && row.tiles !== before?.rows[y]?.tiles)
-  if (judged) return spokenRow(judged)
+  // Tiles without letters stand for what was asked.
+  if (judged) return judged.letters.trim() ? spokenRow(judged) : (board.notes ?? []).join(", ")
   const y = gestureOf(board, "swap") ? openRow(board) : -1
   return y >= 0 && board.rows[y].letters !== before?.rows[y]?.letters ? characters(board.rows[y].letters.toUpperCase()).join(" ") : ""
 }

@@ -28,8 +28,8 @@ export class Choices {
     fill(this.element, ...choices.map((choice, index) => {
       const kind = choice.tile && tileClass(choice.tile)
       return h("button", { type: "button", disabled: !choice.move, "data-tile": kind, "data-sign": !kind && choice.move ? signColour(index) : undefined, onclick: () => this.send(choice.move) },
-        h("i", { class: "sign", "data-tile": signColour(index) }, signShape(index)), h("b", {}, choice.move || `${index + 1}`), h("span", {}, choice.text),
-        kind && words[kind] && h("span", { class: "unseen" }, `(${words[kind]})`))
+        h("i", { class: "sign", "data-tile": signColour(index) }, signShape(index)), h("b", {}, choice.move || `${index + 1}`), h("span", {}, choice.text,
+          kind && words[kind] && h("span", { class: "unseen" }, ` (${words[kind]})`)))
     }))
   }
 

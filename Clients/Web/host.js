@@ -4,12 +4,16 @@
 import { saveResults } from "./ending.js"
 import { at, button, characters, confirm, fill, h, plural, toast } from "./dom.js"
 import { follow, headcount } from "./model.js"
-import { aboutPlayer } from "./person.js"
+import { pauseQuiz } from "./leading.js"
+import { aboutPlayer, everybody } from "./person.js"
 import { qrCode } from "./qr.js"
 import { signColour, signShape } from "./signs.js"
 import { askForCode, invitation, turnedAway } from "./waiting.js"
 
 const mostNames = 48
+const mostLeaders = 5
+/// Whether the address of this page leads others to themselves.
+const isOnlyHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)
 /// How long after a change of the stage a press on "Skip" is still meant for what stood there before, in milliseconds.
 const skipPause = 700
 
@@ -55,8 +59,7 @@ export class Host {
     if (message.type === "joined" && message.room.toLowerCase() === this.name.toLowerCase()) this.name = message.room
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
     const wasOwner = this.#joined && this.#isOwner
-    // Somebody who joins after a round does not get its standings.
-    if (message.type === "joined") this.#joined = { ...message, standings: message.board?.data?.phase ? undefined : this.#joined?.standings }
+    if (message.type === "joined") this.#joined = message
     else follow(this.#joined, message)
     if (wasOwner && !this.#isOwner) toast(`${this.#joined.owner ?? "Nobody"} leads ${this.name} now: you were away for too long`, "bad")
     this.#show()
@@ -69,7 +72,7 @@ export class Host {
     const { board, standings } = this.#joined
     const phase = board?.data?.phase
     const isAsked = !standings && (phase === "question" || phase === "answer")
-    const key = standings ? "podium" : isAsked ? `${board.data.question} ${phase}` : "entrance"
+    const key = standings ? "podium" : isAsked ? `${this.#joined.round} ${board.data.question} ${phase}` : "entrance"
     if (key !== this.#stageKey) {
       [this.#stageKey, this.#changedAt] = [key, performance.now()]
       fill(this.#stage, standings ? this.#podium(standings) : isAsked ? this.#question(board, phase) : this.#entrance())
@@ -87,7 +90,8 @@ export class Host {
     return h("div", { class: "entrance" },
       h("div", { class: "how" }, code(address),
         h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
-          this.#joined.code && [h("dt", {}, "Code"), h("dd", { class: "huge" }, this.#joined.code)])),
+          this.#joined.code && [h("dt", {}, "Code"), h("dd", { class: "huge" }, this.#joined.code)],
+          isOnlyHere && h("dd", { class: "bad" }, "Only this computer reaches that address: the server needs --http-host, and this page its name in the network."))),
       h("h1"), h("ul", { class: "names" }))
   }
 
@@ -105,7 +109,7 @@ export class Host {
     }
     const items = shown.map(item)
     const rest = this.#count - shown.length
-    this.#more.textContent = `and ${rest} more`
+    this.#more.firstChild.textContent = `and ${rest} more`
     if (rest > 0) items.push(this.#more)
     if (items.length !== list.children.length || items.some((one, index) => one !== list.children[index])) fill(list, ...items)
     if (shown.length === 0 || list.scrollHeight <= list.clientHeight + 1) return
@@ -115,17 +119,17 @@ export class Host {
   }
   /// For how many names there is room.
   #room = mostNames
-  #more = h("li")
+  #more = h("li", {}, button("", () => everybody(this.#joined.players, this.#count, (name) => this.#aboutPlayer(name)), { class: "name" }))
 
   #aboutPlayer(name) {
     aboutPlayer(this.#line, name, { room: this.name, player: name },
-      [["Send away", () => this.#ask("kick", { player: name })]],
-      "Whoever is sent away stays out, and for some minutes so does everybody who comes newly from the same address.")
+      this.#isOwner ? [["Send away", () => this.#ask("kick", { player: name })]] : [])
   }
 
   // A question.
 
-  #question({ data, choices }, phase) {
+  #question({ data, choices, seats = [] }, phase) {
+    const { chosen_by } = data
     const isOver = phase === "answer"
     return h("div", { class: "asked" },
       h("p", { class: "top" }, h("span", {}, `Question ${data.question} of ${data.of}`), h("b")),
@@ -137,9 +141,15 @@ export class Host {
         const longest = Math.max(...text.split(" ").map((word) => characters(word).length))
         const fit = Math.min(1, 11 / longest, Math.sqrt(24 / characters(text).length))
         return h("li", { "data-tile": isOver && !isRight ? "other" : signColour(index), class: isRight ? "is-right" : "", style: `--fit:${fit}` },
-          signShape(index), h("b", {}, index + 1), h("span", {}, text), isRight && h("strong", {}, "✓"))
+          signShape(index), h("b", {}, index + 1), h("span", {}, text), isOver && h("strong", {}, isRight && "✓", " ", h("small", { "aria-label": `${chosen_by?.[index] ?? 0} chose it` }, chosen_by?.[index])))
       })),
-      isOver && this.#histogram(data))
+      isOver && this.#histogram(data), isOver && this.#leaders(seats))
+  }
+
+  /// Who is ahead so far.
+  #leaders(seats) {
+    const ahead = seats.filter(({ score }) => score > 0).slice(0, mostLeaders)
+    return h("ol", { class: "leaders", "aria-label": "Who is ahead" }, ahead.map(({ player, score }) => h("li", {}, h("bdi", {}, player), " ", h("b", {}, score))))
   }
 
   /// What changes while a question is on the stage: how many have answered, whether it is paused, the time.
@@ -195,14 +205,14 @@ export class Host {
     const act = (words, type, fields, kind) => button(words, () => this.#ask(type, fields), { class: kind })
     const { owner } = this.#joined
     const own = !this.#isOwner ? [owner && h("span", {}, `${owner} leads`)] : isAsked
-      ? [act(isPaused ? "Go on" : "Pause", "pause", { paused: !isPaused }),
+      ? [button(isPaused ? "Go on" : "Pause", () => pauseQuiz(this.#joined.board, (fields) => this.#ask("pause", fields))),
         button("Skip", () => this.#skip()),
         button("End it", () => confirm("End the quiz?", "The questions that are left are not asked.", "End it", () => this.#ask("stop")))]
       : [this.#count > 0 && act(this.#joined.standings ? "Next round" : "Start", "start", {}, "primary")]
     fill(this.#buttons, own,
       this.#joined.standings && button("Results as a table", () => saveResults(this.#line, this.name)),
       button("Whole screen", () => this.#fill()),
-      h("a", { class: "button", href: at("room", this.name) }, "Leave this screen"))
+      h("a", { class: "button", href: at("watch", this.name) }, "Leave this screen"))
   }
 
   /// The second of two quick presses would end what nobody has seen yet.

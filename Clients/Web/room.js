@@ -11,6 +11,7 @@ import { keepRoom } from "./keeping.js"
 import { Keyboard } from "./keyboard.js"
 import { follow, headcount } from "./model.js"
 import { Others } from "./others.js"
+import { pauseQuiz } from "./leading.js"
 import { Parts, spokenParts } from "./parts.js"
 import { Poll, askEverybody } from "./poll.js"
 import { Seats } from "./seats.js"
@@ -21,10 +22,10 @@ import { table } from "./table.js"
 import { result, saveResults, standings } from "./ending.js"
 import { bars } from "./results.js"
 import { isMadeUp, modeWord } from "./today.js"
-import { askForCode, invitation, turnedAway, waiting } from "./waiting.js"
+import { Nickname, askForCode, invitation, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
-import { animate, button, characters, confirm, faint, fill, h, hush, pass, toast } from "./dom.js"
+import { animate, button, characters, confirm, faint, fill, h, hush, link, pass, toast } from "./dom.js"
 
 /// Whether a typed text is a move of the schema that has a title: `give up`, `Give_up`, or another name of it on the wire.
 function isMeant({ title, move }, text) {
@@ -49,6 +50,7 @@ export class Room {
   #seats = new Seats()
   #poll = new Poll((type, fields) => this.#ask(type, fields))
   #choices = new Choices((text) => this.#move(text))
+  #nickname = new Nickname((name) => this.#line.claim(name))
   #tally = new Tally((move) => this.#move(move))
   /// A card waits for no other's answer: by then the hand is another one.
   #fields = new Parts((text) => { if (!this.#isSending) this.#move(text, "card") }, (text) => this.#move(text, "pointer"))
@@ -80,7 +82,7 @@ export class Room {
     this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
     this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element, parts: this.#fields.element,
       seats: this.#seats.element, poll: this.#poll.element, choices: this.#choices.element, tally: this.#tally.element,
-      entry: this.#entry.element, moveLine: this.#moveLine.element, keyboard: this.#keyboard.element })
+      nickname: this.#nickname.element, entry: this.#entry.element, moveLine: this.#moveLine.element, keyboard: this.#keyboard.element })
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
     this.#keyboard.element.hidden = this.#moveLine.element.hidden = true
   }
@@ -482,8 +484,9 @@ export class Room {
     const { owner, you, board } = this.#joined
     if (owner !== you || !board?.choices || this.#joined.solo) return []
     const isPaused = Boolean(board.data?.paused)
-    return [["pause", isPaused ? "Go on" : "Pause", { paused: !isPaused }], ["skip", "Skip", {}]].map(([name, words, fields]) =>
-      button(words, () => this.#ask(name, fields), { class: "quiet", name }))
+    const pause = () => pauseQuiz(board, (fields) => this.#ask("pause", fields))
+    return [["pause", isPaused ? "Go on" : "Pause", pause], ["skip", "Skip", () => this.#ask("skip")]].map(([name, words, act]) =>
+      button(words, act, { class: "quiet", name }))
   }
 
   #invite() {
@@ -493,7 +496,11 @@ export class Room {
   #showEnd() {
     const joined = this.#joined
     const parts = []
-    const isOver = ["waiting", "finished"].includes(joined.state)
+    // Who leads without a seat begins what is to come.
+    const isLeading = joined.state === "watching" && joined.owner === joined.you && (joined.round === undefined || Boolean(joined.standings))
+    const isOver = isLeading || ["waiting", "finished"].includes(joined.state)
+    const isNew = joined.state === "waiting" && joined.round === undefined && ["race", "together"].includes(joined.mode)
+    this.#nickname.show(isNew && joined.you.startsWith("guest-") ? joined.you : undefined)
     if (joined.standings?.length > 1) {
       parts.push(standings(joined.standings, joined.you, (player) => this.#about(player)))
       if (joined.winner) parts.push(h("p", {}, h("b", {}, `${joined.winner === joined.you ? "You have" : `${joined.winner} has`} won the best of ${joined.best_of}`)))
@@ -505,7 +512,8 @@ export class Room {
       && waiting(joined, { start: () => this.#ask("start"), again: () => this.#ask("rematch"), invite: () => this.#invite(), about: (player) => this.#about(player) })
     const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
     const seat = joined.state === "watching" && (joined.mode === "race" || joined.mode === "together")
-      && faint("You look on, without a seat. ", button("Take a seat", () => this.#takeSeat(), { class: "quiet" }))
+      && faint("You look on, without a seat. ", button("Take a seat", () => this.#takeSeat(), { class: "quiet" }),
+        joined.owner === joined.you && joined.game === "quiz" && link("To the big screen", "host", this.name))
     // The next round begins soon, or is waited for, so that it stands first; who plays alone has the time to look.
     parts.push(...joined.standings?.length > 1 || joined.mode === "race" ? [next, own] : [own, next], seat)
     fill(this.#parts.end, parts)

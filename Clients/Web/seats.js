@@ -50,7 +50,7 @@ export class Seats {
     clearInterval(this.#timer)
     const since = Date.now()
     const clocks = board?.clocks ?? []
-    const tops = new Map([...this.element.children].map((item) => [item.dataset.player, item.getBoundingClientRect().top]))
+    const tops = new Map([...this.element.querySelectorAll("[data-player]")].map((item) => [item.dataset.player, item.getBoundingClientRect().top]))
     this.#learn(clocks, since)
     const ticks = []
     const isAlone = clocks.length > 0 && !board.rows.length
@@ -133,7 +133,7 @@ export class Seats {
   /// Who has come to stand elsewhere is seen to go there.
   #slide(tops) {
     if (isCalm()) return
-    for (const item of this.element.children) {
+    for (const item of this.element.querySelectorAll("[data-player]")) {
       const moved = (tops.get(item.dataset.player) ?? NaN) - item.getBoundingClientRect().top
       if (Math.abs(moved) > 4) item.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: 400, easing: "ease-out" })
     }

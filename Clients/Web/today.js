@@ -118,7 +118,9 @@ export class Today {
   #link({ room, game, mode, player_count: count }) {
     const isPractice = mode === "practice"
     const words = [!isMadeUp(room) && this.#title(game), modeWord(mode, this.#find(game)?.seats), !isPractice && `${count} here`]
-    return h("a", { href: at("room", room) }, h("b", {}, isMadeUp(room) ? this.#title(game) : room), " ",
+    // Who leads a quiz or looks on takes no seat by coming back.
+    const page = this.#line.rooms.get(room)?.fields.watching ? "watch" : "room"
+    return h("a", { href: at(page, room) }, h("b", {}, isMadeUp(room) ? this.#title(game) : room), " ",
       h("small", {}, words.filter(Boolean).join(" · ")))
   }
 
@@ -162,7 +164,7 @@ export class Today {
 
   #enter() {
     const [name, code] = [text("room", { required: true }), text("code")]
-    const box = dialog("Enter a room", form("Come in", [["Name", name], ["Code, if it has one", code]], () => {
+    const box = dialog("Enter a room", form("Come in", [["Room, as it is called where you were invited", name], ["Code, if it has one", code]], () => {
       box.close()
       go("room", name.value.trim(), code.value)
     }))

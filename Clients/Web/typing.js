@@ -15,7 +15,7 @@ export async function runCommand(line, room, text) {
     const answer = await line.ask("command", { room, text })
     if (answer.type === "joined" && answer.room !== room) {
       location.hash = `#/${answer.state === "watching" ? "watch" : "room"}/${encodeURIComponent(answer.room)}${answer.code ? `/${encodeURIComponent(answer.code)}` : ""}`
-    } else if (answer.type === "left" && answer.room === room) {
+    } else if (answer.type === "left" && answer.room === room && answer.player === line.you) {
       line.rooms.delete(room)
       location.hash = "#/"
     } else if (answer.drawn) (await import("./drawn.js")).showTyped(line, text, answer)

@@ -1,23 +1,30 @@
 // A room in which nothing is played yet: who is here, how others come, and who begins.
 
-import { at, button, empty, faint, form, go, h, text } from "./dom.js"
+import { at, button, empty, faint, fill, form, go, h, text } from "./dom.js"
 import { headcount } from "./model.js"
 import { store } from "./line.js"
+import { everybody } from "./person.js"
 import { isMadeUp } from "./today.js"
+
+/// So many who are here are named at most; all of them stand on a sheet.
+const mostNames = 12
 
 /// What stands in place of a board. A race takes two: for one there is practice. `fewest` is how many a match takes.
 export function waiting(joined, { start, again, invite, about }) {
-  const { players = [], mode, owner, you, round, outcome, finished, rated, rematch, fewest = 1 } = joined
+  const { players = [], mode, owner, you, round, outcome, finished, rated, rematch, state, fewest = 1 } = joined
   if (isLookingOn(joined)) return h("div", { class: "waiting" }, h("p", {}, `You look on at this match, and play from the next one on. ${owner === you ? "You begin" : `${owner ?? "The owner"} begins`} it when this one is over.`))
   const isAlone = players.length < (mode === "race" ? 2 : fewest)
   const isOwner = owner === you
   const hasPlayed = Boolean(round || outcome)
   // A match that counts is begun again by nobody alone.
-  const isAsked = hasPlayed && mode === "together" && rated && headcount(joined) === 2
+  const isAsked = hasPlayed && mode === "together" && rated && headcount(joined) === 2 && state !== "watching"
   const parts = []
   if (mode === "race" || mode === "together" && !hasPlayed) {
-    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, players.slice(0, 12).map((name) => h("li", {}, name === you ? `${name} (you)` : button(name, () => about(name), { class: "name" }))),
-      headcount(joined) > 12 && h("li", {}, `and ${headcount(joined) - 12} more`)))
+    // Oneself first: who is one of many is not left out.
+    const all = [you, ...players.filter((name) => name !== you)].slice(players.includes(you) ? 0 : 1)
+    const rest = headcount(joined) - Math.min(all.length, mostNames)
+    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, all.slice(0, mostNames).map((name) => h("li", {}, name === you ? `${name} (you)` : button(name, () => about(name), { class: "name" }))),
+      rest > 0 && h("li", {}, button(`and ${rest} more`, () => everybody(all, headcount(joined), about), { class: "name" }))))
   }
   if (isAlone) parts.push(faint(hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
   // Whoever is done before the others waits for them.
@@ -31,6 +38,25 @@ export function waiting(joined, { start, again, invite, about }) {
     parts.push(button(navigator.share ? "Send the invitation" : "Copy the invitation", invite, { class: isAlone ? "primary" : null }))
   }
   return h("div", { class: "waiting" }, parts)
+}
+
+/// Asks a guest who waits with others for a name. It stays as it is while others come, and what is typed stays.
+export class Nickname {
+  element = h("div", { class: "nickname", hidden: true })
+  #claim
+  #you = ""
+
+  /// `claim(name)` takes a name.
+  constructor(claim) { this.#claim = claim }
+
+  /// Asks `you`, or with nothing nobody.
+  show(you = "") {
+    this.element.hidden = !you
+    if (you === this.#you) return
+    this.#you = you
+    const name = text("nickname", { maxlength: 20, required: true, autocapitalize: "none" })
+    fill(this.element, you && form("That is me", [[`You are ${you} here. What do the others call you?`, name]], () => this.#claim(name.value.trim())))
+  }
 }
 
 /// Asks for another round, and says for whom it waits.
