@@ -89,9 +89,8 @@ export class Host {
     const address = invitation(this.name, this.#joined.code ?? this.#code)
     return h("div", { class: "entrance" },
       h("div", { class: "how" }, code(address),
-        h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
-          this.#joined.code && [h("dt", {}, "Code"), h("dd", { class: "huge" }, this.#joined.code)],
-          isOnlyHere && h("dd", { class: "bad" }, "Only this computer reaches that address: the server needs --http-host, and this page its name in the network."))),
+        h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host, isOnlyHere && h("small", { class: "bad" }, "No phone reaches that: the server needs --http-host")), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
+          this.#joined.code && [h("dt", {}, "Code"), h("dd", { class: "huge" }, this.#joined.code)])),
       h("h1"), h("ul", { class: "names" }))
   }
 

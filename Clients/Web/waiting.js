@@ -55,7 +55,7 @@ export class Nickname {
     if (you === this.#you) return
     this.#you = you
     const name = text("nickname", { maxlength: 20, required: true, autocapitalize: "none" })
-    fill(this.element, you && form("That is me", [[`You are ${you} here. What do the others call you?`, name]], () => this.#claim(name.value.trim())))
+    fill(this.element, you && form("That is me", [[`You are ${you}. What is your name?`, name]], () => this.#claim(name.value.trim())))
   }
 }
 

@@ -48,9 +48,14 @@ def pupils(browser, url):
               && b.top < a.bottom - 1).map(([other]) => [one, other])) })()""")
         check(not covered, f"one over another at {width}x{height}: {covered}")
     check(page.js("parseFloat(getComputedStyle(document.querySelector('.question')).fontSize) >= 20"), "the question is large")
-    page.call("Emulation.setDeviceMetricsOverride", width=375, height=667, deviceScaleFactor=2, mobile=True)
+    # Where the count of answers and the clock stand below each other, neither flies over the question.
+    page.call("Emulation.setDeviceMetricsOverride", width=240, height=667, deviceScaleFactor=2, mobile=True)
+    page.js("""(() => { window.flown = []; const animate = Element.prototype.animate
+        Element.prototype.animate = function (...steps) { if (!this.dataset.player) flown.push(this.textContent); return animate.apply(this, steps) } })()""")
     page.js("pupils.slice(0, 11).forEach((one) => one.send('{\"type\":\"move\",\"text\":\"1\"}'))")
     page.wait_for_text("11 of 25 answered")
+    check(page.js("flown.length") == 0, page.js("flown.join()"))
+    page.call("Emulation.setDeviceMetricsOverride", width=375, height=667, deviceScaleFactor=2, mobile=True)
     page.tap(f".choices button:nth-child({right})")
     page.wait("document.querySelector('.choices button[data-tile=blue]')", "one's own answer")
     page.js("teacher.send('{\"type\":\"skip\"}')")
