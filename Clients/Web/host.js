@@ -118,7 +118,7 @@ export class Host {
   }
   /// For how many names there is room.
   #room = mostNames
-  #more = h("li", {}, button("", () => everybody(this.#joined.players, this.#count, (name) => this.#aboutPlayer(name)), { class: "name" }))
+  #more = h("li", {}, button("", () => everybody(`${plural(this.#count, "player")} here`, this.#joined.players, this.#count, (name) => this.#aboutPlayer(name)), { class: "name" }))
 
   #aboutPlayer(name) {
     aboutPlayer(this.#line, name, { room: this.name, player: name },

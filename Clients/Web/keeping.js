@@ -1,6 +1,7 @@
 // What the owner of a room decides: whether its rounds wait, end or last longer, who comes in again, and who owns it.
 
 import { button, dialog, fill, form, h } from "./dom.js"
+import { everybody } from "./person.js"
 
 /// The owner's sheet. `ask(type, fields)` asks for something in the room, and answers with nothing if that was refused.
 export function keepRoom(joined, ask) {
@@ -18,7 +19,10 @@ export function keepRoom(joined, ask) {
       box.close()
       return ask("change", { round_s: Number(seconds.value), now: now.checked })
     }),
-    others.length > 0 && h("p", { class: "choices" }, "Hand the room over to ", others.slice(0, 12).map((player) => act(player, "hand_over", { player }))),
+    others.length > 0 && h("p", { class: "choices" }, button("Hand the room over", () => {
+      box.close()
+      everybody("Who is to have the room?", others, others.length, (player) => ask("hand_over", { player }))
+    })),
     excluded)
   ask("who").then(({ kicked = [], muted = [] } = {}) => fill(excluded,
     kicked.map((player) => h("li", {}, `${player} was sent away `, act("Let in again", "kick", { player, kicked: false }))),

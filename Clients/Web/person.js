@@ -1,6 +1,6 @@
 // What there is to do about somebody: to hear no more of the player, to report, and for a room's owner to keep order.
 
-import { at, button, dialog, faint, form, h, plural, text, toast } from "./dom.js"
+import { at, button, dialog, faint, form, h, text, toast } from "./dom.js"
 
 /// A sheet about a player. `line` asks; `report` names what is reported besides the player (`room` and `seq`, or
 /// `share_id`), and `acts` are what a room's owner may do, as pairs of words and what they do; `note` is about these.
@@ -17,13 +17,13 @@ export function aboutPlayer(line, player, report, acts = [], note = "") {
   return box
 }
 
-/// A sheet with all who are here, as far as they are known; `about` is called with the name that is tapped.
-export function everybody(names, count, about) {
+/// A sheet with many players, as far as they are known; `about` is called with the name that is tapped.
+export function everybody(title, names, count, about) {
   const act = (name) => () => {
     box.close()
     about(name)
   }
-  const box = dialog(`${plural(count, "player")} here`, h("ul", { class: "here" },
+  const box = dialog(title, h("ul", { class: "here" },
     names.map((name) => h("li", {}, button(name, act(name), { class: "name" }))), count > names.length && h("li", {}, `and ${count - names.length} more`)))
 }
 

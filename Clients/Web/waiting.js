@@ -24,7 +24,7 @@ export function waiting(joined, { start, again, invite, about }) {
     const all = [you, ...players.filter((name) => name !== you)].slice(players.includes(you) ? 0 : 1)
     const rest = headcount(joined) - Math.min(all.length, mostNames)
     parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, all.slice(0, mostNames).map((name) => h("li", {}, name === you ? `${name} (you)` : button(name, () => about(name), { class: "name" }))),
-      rest > 0 && h("li", {}, button(`and ${rest} more`, () => everybody(all, headcount(joined), about), { class: "name" }))))
+      rest > 0 && h("li", {}, button(`and ${rest} more`, () => everybody(`${headcount(joined)} players here`, all, headcount(joined), about), { class: "name" }))))
   }
   if (isAlone) parts.push(faint(hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
   // Whoever is done before the others waits for them.
