@@ -22,7 +22,8 @@ package struct Checkpoints {
   private var due: Int
 
   /// Overwriting the file syncs in a thirtieth of the time that growing it takes (0.1 ms, not 4), so with a sync for
-  /// each commit it is kept short (4 MiB). Without, checkpoints should be rare (32 MiB).
+  /// each commit it is kept short (4 MiB). Without, checkpoints should be rare (128 MiB): the commit that restarts the
+  /// log syncs its header, and all moves wait for it.
   package init(_ durability: Durability) {
     stride = durability == .power ? 250 : 8_000
     most = 4 * stride
