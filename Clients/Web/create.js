@@ -46,7 +46,7 @@ const againstOthers = (games) => games.filter(({ id, modes, seats }) => id !== "
 async function find(line, games, again, { player, bots } = {}) {
   const rating = h("select", { name: "rated" }, ["either", "rated", "unrated"].map((words) => h("option", {}, words)))
   const title = player ? `Challenge ${player}` : "Find an opponent"
-  choose(line, againstOthers(games), title, "Ask", [["Rating", rating], ["Time, in games with turns", clockField()]], async ({ clock, rated, ...wish }) => {
+  choose(line, againstOthers(games), title, "Ask", [["Rating", rating], ["Minutes each, and seconds a move: for games with turns", clockField()]], async ({ clock, rated, ...wish }) => {
     const { state } = await line.ask(player ? "challenge" : "seek",
       { ...wish, player, bots, rated: { rated: true, unrated: false }[rated], clock: clockOf(clock) })
     if (state === "waiting") toast(`${player} is asked`)

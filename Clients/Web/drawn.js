@@ -3,7 +3,6 @@
 
 import { at, button, buttons, characters, copy, dialog, faint, fill, go, h, toast } from "./dom.js"
 import { askFor } from "./fields.js"
-import { untyped } from "./howto.js"
 import { tiled } from "./tiles.js"
 import { repeatable } from "./wire.js"
 
@@ -12,6 +11,9 @@ const places = {
   arena: ({ code }) => at("arena", code), replay: ({ match }) => at("match", match),
   stats: ({ player }) => player && at("player", player), calendar: ({ player }) => player && at("player", player),
 }
+
+/// A text without the clauses that say what to type.
+const untyped = (text) => text.replace(/(^|[.;:] )\s*\/[a-z](?:[^.;:]|[.;:](?! |$))*(?=[.;:] |\.?$)\.?/g, "").replace(/^[.;:] /, "")
 
 const placeOf = ({ request }) => request && places[request.type]?.(request)
 /// Whether something can be asked, and elsewhere than where one is.

@@ -38,8 +38,8 @@ function isOnBoard({ board, share }) {
 /// Passes on the grid and the address of the result's page.
 export const passResult = (share, link) => pass({ title: share.split("\n")[0], text: share, url: location.origin + link })
 
-/// What can be done with a result. One tap puts it on the wall, since it has an address only there, and passes on grid and
-/// address; or it is only put on the wall, or only copied.
+/// What can be done with a result: its grid is passed on, and it is put on the wall, where it has an address that is passed on
+/// with the grid. Neither does the other.
 async function offer(line, joined, place) {
   const sent = joined.mode === "daily" && store.mark("sent")
   const back = sent && h("a", { class: "button primary", href: at("result", sent) }, "See the result you were sent")
@@ -47,19 +47,16 @@ async function offer(line, joined, place) {
     currentTarget.disabled = true
     try { await act() } finally { currentTarget.disabled = false }
   }, { class: kind })
-  const passOn = async () => {
-    if (!joined.shared?.link) await hang()
-    if (joined.shared?.link) await passResult(joined.share, joined.shared.link)
-  }
   const show = () => {
     const { shared } = joined
+    const passOn = () => shared?.link ? passResult(joined.share, shared.link) : pass({ title: joined.share.split("\n")[0], text: joined.share })
     fill(place, shared && faint("It is on the wall. Whoever has its link sees the grid, without letters."),
-      buttons(back, tool("Share", passOn, back ? "" : "primary"),
+      buttons(back, tool(shared?.link ? "Send grid and link" : "Send the grid", passOn, back ? "" : "primary"),
         !shared && tool("Share on the wall", async () => {
           await hang()
           toast("It hangs on the wall", "good")
         }),
-        tool("Copy the grid", () => copy(joined.share)), shared ? link("See it", "result", shared.share_id) : link("See the wall", "wall")))
+        navigator.share && tool("Copy the grid", () => copy(joined.share)), shared ? link("See it", "result", shared.share_id) : link("See the wall", "wall")))
   }
   /// Puts the result on the wall; one that is there already is found.
   const hang = async () => {

@@ -1,6 +1,6 @@
 // Who is best at a game: at dailies, in a day, a week, or ever; and at games against others, by rating.
 
-import { Page, choice, empty } from "./dom.js"
+import { Page, choice, empty, faint, h } from "./dom.js"
 import { Drawn } from "./drawn.js"
 
 export class Leaders extends Page {
@@ -21,6 +21,6 @@ export class Leaders extends Page {
     this.show(choice(Object.fromEntries(listed.map(({ id, title }) => [id, title])), game.id, (id) => {
       this.#game = id
       return this.open()
-    }), this.#list.element)
+    }), this.#list.element, !this.line.isNamed && faint(h("a", { href: "#/me" }, "Choose a name"), ": only players with one are listed."))
   }
 }

@@ -52,7 +52,7 @@ export class Me extends Page {
     return [
       h("p", {}, "You play as ", this.#guestName, `. A name keeps your streak, and what you have played as a guest. `,
         h("span", { class: "faint" }, "It is one word: letters and digits, also - _ and ., at most twenty, a letter first.")),
-      this.#form("Take this name", { Name: name, "Password, to come back from anywhere (may stay empty)": password },
+      this.#form("Take this name", { Name: name, "Password of 8 characters or more, to come back from anywhere (may stay empty)": password },
         () => password.value ? line.register(name.value.trim(), password.value) : line.claim(name.value.trim())),
       h("details", {}, h("summary", {}, "I have been here before"),
         this.#form("Log in", { Name: known, Password: old }, () => this.#comeBack(line.logIn(known.value.trim(), old.value)))),
@@ -77,7 +77,7 @@ export class Me extends Page {
       h("details", {}, h("summary", {}, "Another name"), faint("What you have played, shared and learnt goes with you; the name that you have now is free again."),
         this.#form("Take this name", { Name: other, "Password, if you have one": shown }, () => line.rename(other.value.trim(), shown.value))),
       h("details", {}, h("summary", {}, "Password"), faint("It brings you back from anywhere. A change ends all tokens."),
-        this.#form("Keep it", { "Present password, if you have one": old, "New password": password }, async () => {
+        this.#form("Keep it", { "Present password, if you have one": old, "New password, of 8 characters or more": password }, async () => {
           await line.setPassword(old.value, password.value)
           this.#show()
         }, "Your password is set")),

@@ -25,7 +25,7 @@ import { isMadeUp, modeWord } from "./today.js"
 import { Nickname, askForCode, invitation, turnedAway, waiting } from "./waiting.js"
 import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
-import { animate, button, characters, confirm, faint, fill, h, hush, link, pass, toast } from "./dom.js"
+import { animate, button, characters, confirm, dialog, faint, fill, h, hush, link, pass, toast } from "./dom.js"
 
 /// Whether a typed text is a move of the schema that has a title: `give up`, `Give_up`, or another name of it on the wire.
 function isMeant({ title, move }, text) {
@@ -70,6 +70,8 @@ export class Room {
   /// Whether a move was being typed when the field was completed.
   #isTypingOn = false
   #parts
+  /// The room as it stood at the end of the round before, in a race.
+  #previous = null
 
   constructor(line, name, code, watching) {
     this.#line = line
@@ -124,6 +126,7 @@ export class Room {
       return ["kicked", "closed"].includes(message.reason) ? this.#sentAway(message.reason) : undefined
     }
     const before = this.#joined?.board
+    if (message.type === "round" && this.#joined.mode === "race" && this.#joined.share) this.#previous = { ...this.#joined }
     if (this.#joined) follow(this.#joined, message)
     this.#talk.noteEvent(message)
     this[`on_${message.type}`]?.(message, before)
@@ -151,11 +154,12 @@ export class Room {
     if (joined.mode === "together") this.#learnSeats(joined)
     if (joined.game) this.#learnOffers(joined)
     // Where a clock runs nobody has the time to read.
-    if (joined.game && !joined.solo && ["daily", "practice"].includes(joined.mode) && this.#isPlaying && this.#board.isUntouched && isFirstVisit(joined.game)) this.#explain()
+    const isIdle = ["daily", "practice"].includes(joined.mode) ? this.#isPlaying && this.#board.isUntouched : ["waiting", "watching"].includes(joined.state)
+    if (joined.game && !joined.solo && isIdle && isFirstVisit(joined.game)) this.#explain()
   }
 
   async #explain() {
-    await showHowTo(this.#line, this.#joined.game, () => this.element.isConnected)
+    await showHowTo(this.#line, this.#joined, () => this.element.isConnected)
   }
 
   /// Which moves the game lets be offered as buttons.
@@ -258,10 +262,14 @@ export class Room {
       const { spoken } = this.#parts
       if (praise) spoken.textContent = [spoken.textContent, praise].filter(Boolean).join(". ")
       this.#showEnd()
+      // Keys that were meant for the board go on at the result.
+      if (!message.isOld && document.activeElement === document.body) this.#parts.end.focus({ preventScroll: true })
     }, message.isOld ? 0 : this.#board.turning)
   }
 
   on_round(message) {
+    // Who reads the rules meanwhile, or the talk, has a board now.
+    document.querySelector("dialog.passing")?.close()
     this.#others.clear()
     this.#seats.clear()
     fill(this.#parts.news)
@@ -273,6 +281,7 @@ export class Room {
     this.#show(message.board)
     this.#showEnd()
     this.#clock(message.ends_in_s, "ends in")
+    if (this.element.isConnected) document.querySelector("main").scrollTop = document.scrollingElement.scrollTop = 0
   }
 
   on_round_over(message) {
@@ -367,8 +376,15 @@ export class Room {
     const { board, room, game } = this.#joined
     const say = (text) => { this.#parts.title.textContent = this.title = text }
     if (board?.title) return say(board.title)
-    if (!isMadeUp(room) || !game) return say(room)
-    this.#line.games().then((games) => { if (!this.#joined.board) say(games.get(game)?.title ?? game) }, () => {})
+    say(isMadeUp(room) && game ? "…" : room)
+    if (game) this.#line.games().then((games) => {
+      const title = games.get(game)?.title ?? game
+      if (!this.#joined || this.#joined.board?.title) return
+      if (isMadeUp(room)) return say(title)
+      // A room with a name of its own says what is played there.
+      this.#joined.shownGame = title
+      this.#showMode()
+    }, () => {})
   }
 
   #show(board, isMove = false) {
@@ -440,6 +456,7 @@ export class Room {
     if (board && (!board.to_move || board.to_move.includes(this.#joined.you))) {
       this.#isTyped = !board.gestures?.some(({ on }) => on !== "enter") && !board.choices && !board.parts?.some(({ drag, cards = [] }) => drag || cards.some(({ move }) => move))
     }
+    this.#moveLine.label = this.#joined.solo ? "Your answer" : "Your move"
     const isHidden = !this.#isPlaying || !this.#isTyped || Boolean(this.#completed)
     if (this.#completed && this.#moveLine.hasFocus) this.#isTypingOn = true
     if (isHidden && this.#moveLine.hasFocus) this.#parts.end.focus({ preventScroll: true })
@@ -453,7 +470,8 @@ export class Room {
     const tools = []
     const tool = (name, words, act, kind = "quiet") => tools.push(button(words, act, { class: kind, name }))
     if (!this.#completed) for (const { text, move } of this.#joined.board?.actions ?? []) tool(move, text, () => this.#move(move, "card"), "")
-    if (this.#isPlaying) {
+    // A field that is complete is not what a move would be for.
+    if (this.#isPlaying && !this.#completed) {
       for (const offer of this.#joined.offers ?? []) tool(offer.title, offer.title, () => this.#offer(offer), "")
       if (this.#joined.fewest > 1) tool("resign", "Give up", () => confirm("Give up", "The match is lost for you.", "Give up", () => this.#ask("resign")), "")
     }
@@ -471,6 +489,7 @@ export class Room {
       this.#talk.toggle()
       this.#showTools()
     })
+    if (this.#previous) tool("previous", "Last round", () => this.#lookBack(this.#previous))
     // Of a room of one's own the rules are commands of a terminal.
     if (this.#joined.game && !this.#joined.solo) tool("howto", "Rules", () => this.#explain())
     this.#parts.tools.replaceChildren(...tools)
@@ -491,6 +510,11 @@ export class Room {
 
   #invite() {
     return pass({ title: `${this.title}: play with ${this.#joined.you}`, url: invitation(this.name, this.#joined.code ?? this.entrance.code) })
+  }
+
+  /// The round before, whose result went with the next board.
+  #lookBack(room) {
+    dialog("Last round", room.standings?.length > 1 && standings(room.standings, room.you, (player) => this.#about(player)), result(this.#line, room))
   }
 
   #showEnd() {
@@ -533,9 +557,9 @@ export class Room {
   /// What kind of match it is, and its time; on what terms people play together is not said before it is known.
   #showMode(time = this.#shownTime) {
     this.#shownTime = time
-    const { mode, seats, code } = this.#joined
+    const { mode, seats, code, board, shownGame } = this.#joined
     const words = mode === "together" && seats === undefined ? "" : modeWord(mode, seats)
-    const shown = [words, code && time !== "paused" && `code ${code}`, time].filter(Boolean).join(" · ")
+    const shown = [!board?.title && shownGame, words, code && time !== "paused" && `code ${code}`, time].filter(Boolean).join(" · ")
     // The space is for those who hear title and mode as one heading.
     this.#parts.mode.textContent = shown && ` ${shown}`
   }

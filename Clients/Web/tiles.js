@@ -14,9 +14,9 @@ export const tileClass = (tile) => names[tile]?.[0] ?? "other"
 /// The tile in words, for those who do not see colours.
 export const tileWords = (tile) => names[tile]?.[1] ?? tile
 
-/// A text with its tiles in the colours of the board.
-export const tiled = (text) => characters(text).map((one) => tileClass(one) === "other" ? one
-  : h("i", { class: "cell", "data-tile": tileClass(one), role: "img", "aria-label": tileWords(one) }))
+/// A text with its tiles in the colours of the board; what stands between two of them is one text.
+export const tiled = (text) => text.split(/([🟩🟨⬛⬜🟪🟦🟧🟥🟫])/u).filter(Boolean).map((part) => tileClass(part) === "other" ? part
+  : h("i", { class: "cell", "data-tile": tileClass(part), role: "img", "aria-label": tileWords(part) }))
 
 /// The header of a shared text, and its rows of tiles; rows of anything else are remarks.
 export function parseShare(text) {

@@ -28,6 +28,7 @@ export class MoveLine {
   #input = h("input", { type: "text", name: "move", maxlength: 200, autocomplete: "off", autocapitalize: "none", autocorrect: "off", spellcheck: "false",
     enterkeyhint: "send", "aria-describedby": "moveRefusal" })
   #below = h("div", { class: "held", id: "moveRefusal", role: "alert" })
+  #label = h("span")
   #send
   #sendNothing
   #isPending = false
@@ -38,13 +39,16 @@ export class MoveLine {
   constructor(send, sendNothing = () => {}, label = "Your move") {
     this.#send = send
     this.#sendNothing = sendNothing
+    this.label = label
     this.element = h("form", { class: "move-line", onsubmit: (event) => {
       event.preventDefault()
       this.#submit()
-    } }, h("label", {}, label, this.#input), h("button", { class: "primary" }, "Send"), this.#below)
+    } }, h("label", {}, this.#label, this.#input), h("button", { class: "primary" }, "Send"), this.#below)
     // The focus, and with it a phone's keyboard, stays where it is.
     this.element.querySelector("button").addEventListener("pointerdown", (event) => event.preventDefault())
   }
+
+  set label(words) { this.#label.textContent = words }
 
   get hasFocus() { return this.element.contains(document.activeElement) }
 

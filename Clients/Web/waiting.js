@@ -26,12 +26,12 @@ export function waiting(joined, { start, again, invite, about }) {
     parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, all.slice(0, mostNames).map((name) => h("li", {}, name === you ? `${name} (you)` : button(name, () => about(name), { class: "name" }))),
       rest > 0 && h("li", {}, button(`and ${rest} more`, () => everybody(`${headcount(joined)} players here`, all, headcount(joined), about), { class: "name" }))))
   }
-  if (isAlone) parts.push(faint(hasPlayed ? "The others have left. Whom do you invite?" : "Nobody else is here yet: it begins when somebody has come. The invitation brings them here."))
+  if (isAlone) parts.push(faint(hasPlayed ? "The others have left. Whom do you invite?" : `Nobody else is here yet. The invitation brings them here${isOwner ? "; then you start" : ""}.`))
   // Whoever is done before the others waits for them.
   if (mode === "race" && joined.state === "finished" && !isAlone) parts.push(faint(`The round is not over: ${finished === undefined ? "others still play" : `${finished} of ${headcount(joined)} are done`}.`))
   else if (isOwner && !isAlone && !isAsked) parts.push(button(hasPlayed ? "Next round" : "Start", start, { class: "primary" }))
   else if (!joined.next_in_s) {
-    if (!isAsked && !isOwner) parts.push(faint(`${owner ?? "The owner"} begins the next round.`))
+    if (!isAsked && !isOwner) parts.push(faint(`${owner ?? "The owner"} begins the ${hasPlayed ? "next round" : mode === "race" ? "first round" : "match"}.`))
     if (hasPlayed && !isAlone) parts.push(onceMore(rematch, you, again))
   }
   if (mode !== "practice" && (isAlone || !hasPlayed)) {

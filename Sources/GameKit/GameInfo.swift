@@ -8,8 +8,11 @@ public struct GameInfo: Sendable {
   public let title: String
   /// One line for the lobby.
   public let summary: String
-  /// The rules, one or two sentences per line, with an example of a typed move.
+  /// The rules, one or two sentences per line, for players with any client: nothing that only somebody types.
   public let rules: [String]
+  /// How moves and settings are typed, with an example: what clients with a board to touch leave out. Lines that begin
+  /// with a command come last.
+  public let typing: [String]
   /// The modes that suit the game, in the lobby's order.
   public let modes: [ModeKind]
   /// JSON Schema of a typed move. A choice with a `title` and only constants is a move that clients may offer as a
@@ -38,7 +41,8 @@ public struct GameInfo: Sendable {
 
   /// A description; the rules should suffice for a first game.
   public init(
-    id: String, title: String, summary: String, rules: [String], modes: [ModeKind] = ModeKind.allCases,
+    id: String, title: String, summary: String, rules: [String], typing: [String] = [],
+    modes: [ModeKind] = ModeKind.allCases,
     moveSchema: JSON = ["type": "object"], settingsSchema: JSON = ["type": "object"],
     viewSchema: JSON = ["type": "object"], lossTries: Int? = nil, puzzleNoun: String = "puzzle",
     roundSeconds: Int = 180, takesWords: Bool = false, seats: Seats? = nil
@@ -46,7 +50,7 @@ public struct GameInfo: Sendable {
     self.id = id
     self.title = title
     self.summary = summary
-    self.rules = rules
+    (self.rules, self.typing) = (rules, typing)
     self.modes = modes
     self.moveSchema = moveSchema
     moveVerbs = MoveVerbs(moveSchema)

@@ -99,8 +99,9 @@ extension GameInfo {
     let lossTries = try game.member("loss_tries")?.asInt()
     self.init(
       id: id, title: try game.text("title"), summary: try game.text("summary"), rules: try game.texts("rules"),
-      modes: modes.isEmpty ? ModeKind.allCases : modes, moveSchema: try game.schema("move"),
-      settingsSchema: try game.schema("settings"), viewSchema: try game.schema("view"), lossTries: lossTries,
+      typing: try game.texts("typing"), modes: modes.isEmpty ? ModeKind.allCases : modes,
+      moveSchema: try game.schema("move"), settingsSchema: try game.schema("settings"),
+      viewSchema: try game.schema("view"), lossTries: lossTries,
       puzzleNoun: try game.text("puzzle_noun", or: "puzzle"), roundSeconds: try game.int("round_seconds", or: 180),
       seats: try Self.seats(seats, areOpenLate: try game.flag("open_late", or: false)))
   }

@@ -167,24 +167,13 @@ package enum Drawing {
   static func outcome(_ fields: JSONObject) -> String {
     if let result = fields["result"]?.stringValue {
       if let place = fields["place"]?.intValue {
-        return result == "drawn" ? "shares the \(ordinal(place)) place" : "came \(ordinal(place))"
+        return result == "drawn" ? "shares the \(place.ordinal) place" : "came \(place.ordinal)"
       }
       return result == "drawn" ? "has drawn" : "has \(result)"
     }
     guard fields["won"]?.boolValue == true else { return "has not solved it" }
     guard let tries = fields["tries"]?.intValue else { return "has solved it" }
     return "has solved it in \(count(tries, "try", "tries"))"
-  }
-
-  /// `1st`, `2nd`, `11th`.
-  static func ordinal(_ place: Int) -> String {
-    let isTeen = (11...13).contains(place % 100)
-    switch place % 10 {
-    case 1 where !isTeen: return "\(place)st"
-    case 2 where !isTeen: return "\(place)nd"
-    case 3 where !isTeen: return "\(place)rd"
-    default: return "\(place)th"
-    }
   }
 
   /// A line of talk.

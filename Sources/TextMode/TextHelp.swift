@@ -28,7 +28,8 @@ package struct TextHelp: Drawable {
 
   package func write(to json: inout JSONWriter, answering re: RequestID?) {
     if case .command(let row) = subject { return HelpAnswer([row]).write(to: &json, answering: re) }
-    HelpAnswer([]).write(to: &json, answering: re)
+    guard case .game(let game) = subject else { return HelpAnswer([]).write(to: &json, answering: re) }
+    HelpAnswer(game).write(to: &json, answering: re)
   }
 
   package func drawn() -> String {
@@ -71,7 +72,7 @@ package struct TextHelp: Drawable {
   }
 
   private static func rules(of game: GameInfo) -> [String] {
-    ["\(game.title): \(game.summary)"] + game.rules.map { "  " + $0 }
+    ["\(game.title): \(game.summary)"] + (game.rules + game.typing).map { "  " + $0 }
   }
 
   /// How to begin: `/join wordle plays today's, /practice wordle as often as you like`.
@@ -135,6 +136,11 @@ package struct TextHelp: Drawable {
     ("/leave, /quit", "leave the room; end the session"),
     ("/help wordle, /help create", "the rules of a game; one command"),
   ]
+}
+
+extension HelpAnswer {
+  /// A game's rules, without what is typed.
+  package init(_ game: GameInfo) { self.init(commands: [], rules: game.rules) }
 }
 
 extension RequestTable {

@@ -16,7 +16,7 @@ import time
 PATIENCE = float(os.environ.get("PARLOR_PATIENCE", "120"))
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless_shell"]
 # What the page keeps once it has shown how a game is played.
-READ = "try { localStorage['parlor.howto'] ??= JSON.stringify(['wordle', 'dailysort', 'wordsearch', 'absurdle', 'cards', 'seas', 'four', 'tictactoe', 'sticks', 'hangman']) } catch {}"
+READ = "try { localStorage['parlor.howto'] ??= JSON.stringify(['wordle', 'dailysort', 'wordsearch', 'absurdle', 'cards', 'seas', 'four', 'tictactoe', 'sticks', 'hangman', 'quiz', 'lastword', 'quordle', 'octordle']) } catch {}"
 
 
 def find():

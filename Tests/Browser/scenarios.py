@@ -432,7 +432,7 @@ def offers(browser, url):
         rival.onopen = () => rival.send('{"type":"create","room":"duel","game":"lastword","settings":{"seconds":600}}'), true)""")
     page.wait("rival.heard.includes('joined')", "the room")
     page.js("location.hash = '#/room/duel'")
-    page.wait_for_text("begins the next round")
+    page.wait_for_text("begins the ")
     page.js("rival.send('{\"type\":\"start\"}')")
     page.wait(f"{tools}.startsWith('Give up,')", "the match")
     page.click_text("Give up")
@@ -503,7 +503,7 @@ def cards(browser, url):
         page.wait("document.body.dataset.line === 'open'")
         open_room(page, "rival", '{"type":"create","room":"table","game":"highcard"}')
         page.js("location.hash = '#/room/table'")
-        page.wait_for_text("begins the next round")
+        page.wait_for_text("begins the ")
         page.js("""rival.hand = () => [...rival.heard.matchAll(/"hand":\\[([\\d,]+)/g)].at(-1)[1].split(",");
             rival.send('{"type":"start"}')""")
         page.wait(f"{HAND}.split(',').length === 3", "three cards")

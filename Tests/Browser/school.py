@@ -26,7 +26,7 @@ def pupils(browser, url):
         return one }}), true""")
     page.wait("pupils.every(({ isIn }) => isIn)", "a class")
     page.go(f"{url}/#/room/class")
-    page.wait_for_text("begins the next round")
+    page.wait_for_text("begins the ")
     page.js("teacher.send('{\"type\":\"start\"}')")
     page.wait("document.querySelectorAll('.choices button:enabled').length === 4", "four answers")
     page.wait("document.querySelector('.seats .own')", "oneself")
@@ -137,7 +137,7 @@ def returning(browser, url):
     guest.wait("document.querySelector('.me input[name=name]')")
     fill_in(guest, None, name="emil")
     guest.wait("location.hash === '#/room/lesson'", "the way back")
-    guest.wait_for_text("begins the next round")
+    guest.wait_for_text("begins the ")
     # Who chooses a name for another reason stays on that page.
     guest.go(f"{url}/#/me")
     guest.click_text("Log out")

@@ -78,7 +78,7 @@ def begin_race(browser, url, other=None):
     ana.click_text("Open the room")
     ana.wait("/^#\\/room\\/race-.*\\/tacos$/.test(location.hash)")
     ben.go((other or url) + "/" + ana.js("location.hash"))
-    ben.wait_for_text("begins the next round")
+    ben.wait_for_text("begins the ")
     ana.wait_for_text("2 here")
     ana.click_text("Start")
     for page in (ana, ben):

@@ -38,6 +38,19 @@ struct HelpTests {
     #expect(outcome.score == 20 - 1 - 6)
   }
 
+  @Test("A hint passes over letters that a try has shown in their places, except in matches of earlier rules")
+  func knownLetters() throws {
+    // TASEL has T, A and E of TALES in their places.
+    var play = try Play(after: ["tasel"])
+    #expect(try play.type("hint").remark == "took a hint: the word begins with TAL")
+    #expect(play.game.board(for: .seat(ana)).notes == ["try 2", "1 hint: TAL…"])
+    #expect(play.refusal("hint") == "no_more_hints")
+    var old = DailySort(
+      puzzle: DailySort.Puzzle(word: "tales", scramble: "lates", meaning: .stories, rules: 2), settings: NoSettings())
+    _ = try old.play(.arrange("tasel"), by: ana, at: .zero)
+    #expect(try old.play(.hint, by: ana, at: .zero).remark == "took a hint: the word begins with T")
+  }
+
   @Test("Hints end before the second to last letter is revealed")
   func mostHints() throws {
     var play = try Play(after: ["hint", "hint", "hint", "hint"])

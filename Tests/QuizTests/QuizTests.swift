@@ -227,7 +227,7 @@ struct QuizTests {
 
   @Test("The rules name every setting, in lines that fit 80 columns with their margin")
   func rules() {
-    let rules = Quiz.info.rules
+    let rules = Quiz.info.rules + Quiz.info.typing
     for line in rules { #expect(TextWidth.of(line) <= 78, "\(line)") }
     let settings = Quiz.info.settingsSchema["properties"]?.objectValue?.members.map(\.key) ?? []
     #expect(settings.count == 5)

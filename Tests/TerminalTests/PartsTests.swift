@@ -173,6 +173,20 @@ struct PartsTests {
     }
   }
 
+  @Test("Guesses at eight words show the last one of each in the smallest window", arguments: [Look.colour, .signs])
+  func smallTries(look: Look) {
+    let tries = Board.Row(letters: "crane", tiles: "⬛🟨⬛⬛🟩")
+    let open = Board.Row(letters: "     ", tiles: "⬜⬜⬜⬜⬜")
+    var board = Self.board((1...8).map { .tries("Word \($0)", rows: [tries, open]) })
+    board.gestures = [Gesture(.key, "{letters}")]
+    board.notes = ["guess 2/13"]
+    let stage = stage(board, width: 40, height: 15, look: look)
+    let letters = stage.text.filter { $0 != " " }.lowercased()
+    let shown = look == .colour ? "crane" : "c"
+    #expect(letters.split(separator: shown).count > 8, "\(stage.text)")
+    #expect(stage.text.contains("guess 2/13"))
+  }
+
   @Test("A cell is found again by its screen position", arguments: [(80, 24), (40, 15)])
   func places(width: Int, height: Int) {
     var board = Self.cards(["4", "12", "30"])

@@ -49,8 +49,8 @@ struct TicTacToe: TurnGame {
 extension TicTacToe {
   static let info = GameInfo(
     id: "tictactoe", title: "Tic-tac-toe", summary: "Three in a row, for two",
-    rules: ["Type a free cell, such as b2. Three of yours in a row, a column or a diagonal win."],
-    modes: [.together], seats: .exactly(2))
+    rules: ["Three of yours in a row, a column or a diagonal win."],
+    typing: ["Type a free cell, such as b2."], modes: [.together], seats: .exactly(2))
 
   static func parse(_ line: String) throws(Rejection) -> Move {
     guard let cell = Cell(line) else { throw .badMove("Type a cell, such as b2") }

@@ -101,7 +101,7 @@ extension App {
     if topic == HelpView.commands { return shell.rules[topic] = lines.map(String.init) }
     func isTile(_ text: some StringProtocol) -> Bool { text.first.map { Tile(rawValue: $0) != nil } ?? true }
     // Sentences are wrapped; the meaning of each colour gets a line.
-    shell.rules[topic] = lines.prefix { !$0.hasPrefix("/") && !$0.hasPrefix("Settings") }
+    shell.rules[topic] = lines.prefix { !$0.hasPrefix("/") }
       .flatMap { $0.split(separator: "   ") }.reduce(into: []) { rules, part in
         if isTile(part) || isTile(rules.last ?? "") {
           rules.append(String(part))

@@ -53,7 +53,7 @@ struct HelpView: ShellView {
   }
 
   private var keys: [String] {
-    let hints = (screen?.hints(shell) ?? "").split(separator: "  ").filter { $0 != "? help" }.joined(separator: " · ")
+    let hints = (screen?.hints(shell) ?? "").split(separator: "  ").filter { !$0.hasSuffix(" help") }.joined(separator: " · ")
     return [hints] + (screen?.helpLines ?? [])
       + ["", "^C leaves · ^Z suspends · ^L draws anew · ^R connects at once · F1 help also while you type"]
   }

@@ -30,14 +30,16 @@ struct PartsLayout: Hashable, Sendable {
     let bands = Self.bands(fields, width: space.width, needsSigns: needsSigns)
     let needs = bands.map { Self.height(of: $0, fields, width: space.width) }
     let first = bands.firstIndex { $0.contains(focus.part) } ?? 0
-    let areTries = fields.allSatisfy { $0.grid?.isTries == true }
+    let areTries = Self.areTries(fields)
+    // Guesses at several words have cells of one size.
+    let most = areTries ? bands.map(\.count).max() : nil
     let heights = Self.shares(needs, of: space.height, first: first, areTries: areTries, bands) {
       fields[$0.lowerBound].grid != nil
     }
     var y = space.y
     for (band, height) in zip(bands, heights) where height > 0 {
       let area = Area(x: space.x, y: y, width: space.width, height: height)
-      y += place(band, fields, in: area, needsSigns: needsSigns, focus: focus)
+      y += place(band, fields, in: area, columns: most ?? band.count, needsSigns: needsSigns, focus: focus)
     }
     height = y - space.y
   }
@@ -47,6 +49,13 @@ struct PartsLayout: Hashable, Sendable {
     let fields = board.fields
     return bands(fields, width: width, needsSigns: needsSigns).reduce(0) { $0 + height(of: $1, fields, width: width) }
   }
+
+  /// The number of rows of grids that guesses at several words take; 0 for other boards.
+  static func bandsOfTries(_ board: Board, width: Int, needsSigns: Bool) -> Int {
+    areTries(board.fields) ? bands(board.fields, width: width, needsSigns: needsSigns).count : 0
+  }
+
+  private static func areTries(_ fields: [Board.Part]) -> Bool { fields.allSatisfy { $0.grid?.isTries == true } }
 
   mutating func move(down lines: Int) {
     for index in places.indices {
@@ -125,13 +134,15 @@ struct PartsLayout: Hashable, Sendable {
 
   /// - Returns: the number of lines used.
   private mutating func place(
-    _ band: Range<Int>, _ fields: [Board.Part], in area: Area, needsSigns: Bool, focus: BoardCell
+    _ band: Range<Int>, _ fields: [Board.Part], in area: Area, columns: Int, needsSigns: Bool, focus: BoardCell
   ) -> Int {
     var used = 0
-    let width = area.width / band.count
+    let width = area.width / columns
     for (column, index) in band.enumerated() {
       var space = Area(x: area.x + column * width, y: area.y, width: width, height: area.height)
-      var title = space.takeTop(1)
+      let isLow = area.height < 3 && fields[index].grid.map { $0.isTries && $0.rows.count > 1 } == true
+      // The last guess is worth more than the number of its word.
+      var title = space.takeTop(isLow ? 0 : 1)
       var place = Place(part: index, title: title)
       if let grid = fields[index].grid {
         let end = grid.isTries ? grid.rows.count - 1 : 0
@@ -140,7 +151,7 @@ struct PartsLayout: Hashable, Sendable {
         title.x = layout.area.x
         title.width = space.right - title.x - (column < band.count - 1 ? 1 : 0)
         (place.title, place.grid) = (title, layout)
-        used = max(used, 1 + layout.area.height)
+        used = max(used, title.height + layout.area.height)
       } else {
         let isFocus = focus.part == index
         let tokens = Self.tokens(fields[index].cards ?? [], width: width)

@@ -14,7 +14,9 @@ struct PartsView {
     for place in layout.places where fields.indices.contains(place.part) {
       let field = fields[place.part]
       let title = TextWidth.clipped(heading(of: field, place.part), to: place.title.width - 1)
-      frame.put(title, place.title.x + (place.grid == nil ? 1 : 0), place.title.y, look.heading)
+      if place.title.height > 0 {
+        frame.put(title, place.title.x + (place.grid == nil ? 1 : 0), place.title.y, look.heading)
+      }
       if let grid = field.grid, let layout = place.grid {
         BoardView(
           room: room, board: grid.board, layout: layout, look: look, isAnimated: isAnimated, now: now,

@@ -53,13 +53,17 @@ struct RoomLayout: Sendable {
       shown.parts.isEmpty
       ? shown.rows.count + (shown.isGrid ? 1 : 0)
       : PartsLayout.leastHeight(shown, width: rest.width, needsSigns: needsSigns)
-    let keyboardLines =
+    let bands = PartsLayout.bandsOfTries(shown, width: rest.width, needsSigns: needsSigns)
+    var keyboardLines =
       shown.choices.isEmpty
       ? (Self.hasKeyboard(shown) && rest.height >= 6 + 2 + 3 ? 3 : 0)
       : Self.lines(of: shown.choices, width: rest.width).joined().count
+    // A title, the last guess and the next row of each word are worth more than the keyboard.
+    if rest.height - keyboardLines - 3 < 3 * bands { keyboardLines = 0 }
     var spare = rest.height - lines - keyboardLines - 2
     // Whole sentences, such as a word's meaning, on as many lines as needed and available.
-    let noteLines = max(0, min(spare, Self.noteLines(of: room, width: rest.width).count))
+    let told = Self.noteLines(of: room, width: rest.width).count
+    let noteLines = max(min(told, bands > 0 ? 1 : 0), min(spare, told))
     spare -= noteLines
     // A question must not be cut.
     let questionLines = min(3, TextWidth.wrapped(shown.prompt, to: max(8, rest.width - 2)).count)

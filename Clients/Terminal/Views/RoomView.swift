@@ -89,7 +89,8 @@ struct RoomView: ShellView {
       parts += actionHints(board) + (room.isSolo ? ["esc back"] : ["esc lobby", "tab talk", "↵ send"])
       if room.poll != nil { parts.append("F8 vote") }
     }
-    return parts.joined(separator: "  ") + "  ? help"
+    // Once a move is begun, `?` is typed into it.
+    return parts.joined(separator: "  ") + (room.draft.isEmpty ? "  ? help" : "  F1 help")
   }
 
   /// What the board's actions and its Enter do, such as `space show it`.

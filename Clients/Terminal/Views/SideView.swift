@@ -65,7 +65,9 @@ extension RoomView {
     if own.height > 0 { frame.put(TextWidth.clipped(you, to: own.width), own.x, own.y) }
     let others = room.others.filter { room.players.contains($0.name) || !$0.rows.isEmpty || $0.result != nil }
     let busy = room.watched.isEmpty ? others.filter { !$0.rows.isEmpty } : []
-    let idle = busy.isEmpty ? others : others.filter(\.rows.isEmpty)
+    let idle = others.filter { other in
+      (busy.isEmpty || other.rows.isEmpty) && !room.standings.contains { $0.player == other.name }
+    }
     for other in idle.prefix(most) { drawIdle(other, &area, on: &frame) }
     if idle.count > most {
       let line = area.takeTop(1)

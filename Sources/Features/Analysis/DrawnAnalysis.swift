@@ -6,10 +6,11 @@ extension AnalysisAnswer: LinkedText {
     let isSolved = remaining == nil
     let tries = Drawing.count(guesses.count, "guess", "guesses")
     var page = DrawnPage("\(isSolved ? "Solved in" : "Not solved in") \(tries); \(start.tenths) were to be expected.")
+    let (costs, lucks) = (guesses.map(\.cost).tenths, guesses.map(\.luck).tenths)
     for (index, guess) in guesses.enumerated() {
-      page.add(guess.line(noun), .init("what was left", Request.WordsLeft(match: match, number: index + 1)))
+      page.add(guess.line(noun, cost: costs[index], luck: lucks[index]), .init("what was left", Request.WordsLeft(match: match, number: index + 1)))
     }
-    var sum = "In all: the choice of guesses cost \(skill.tenths), luck \(luck.given)"
+    var sum = "In all: the choice of guesses cost \(costs.sum.tenths), luck \(lucks.sum.given)"
     if let helped { sum += ", hints saved \(helped.tenths)" }
     if let remaining { sum += ", and \(remaining.tenths) more would have been needed" }
     page.add(sum + ".")
@@ -19,7 +20,7 @@ extension AnalysisAnswer: LinkedText {
 }
 
 extension AnalysisAnswer.Guess {
-  fileprivate func line(_ noun: String) -> String {
+  fileprivate func line(_ noun: String, cost: Double, luck: Double) -> String {
     let price = cost.tenths == "0.0" ? "\(guess) cost you nothing" : "\(guess) cost you \(cost.tenths) of a guess"
     let better = cost.tenths == "0.0" ? "" : " (\(best) was better)"
     return "\(price)\(better); luck \(luck.given). \(left(noun))"
@@ -43,6 +44,17 @@ extension WordsLeftAnswer: LinkedText {
     drawn.add("/words-left \(number) \(page + 1) shows more")
     drawn.offer(.init("more", Request.WordsLeft(match: match, number: number, page: page + 1), key: "o"))
     return drawn
+  }
+}
+
+extension [Double] {
+  fileprivate var sum: Double { reduce(0, +) }
+
+  /// The amounts in tenths that add up to the sum in tenths: each has the difference that it makes to the rounded sum.
+  fileprivate var tenths: [Double] {
+    let sums = reduce(into: [0.0]) { sums, amount in sums.append(sums[sums.count - 1] + amount) }
+      .map { ($0 * 10).rounded() }
+    return zip(sums.dropFirst(), sums).map { ($0 - $1) / 10 }
   }
 }
 

@@ -83,7 +83,7 @@ struct ShownLeaderboard: LinkedText {
     var page = message.page()
     guard hasOther else { return page }
     let other = Request.Leaderboard(game: message.game, claimed: !message.claimed, limit: 100)
-    page.offer(.init(message.claimed ? "played here" : "elsewhere", other, key: "e"))
+    page.offer(.init(message.claimed ? "played here" : "played elsewhere", other, key: "e"))
     return page
   }
 }

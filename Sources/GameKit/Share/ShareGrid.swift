@@ -35,3 +35,16 @@ public struct ShareGrid: Hashable, Codable, Sendable {
     return number < 0 ? "-" + text : text
   }
 }
+
+extension Int {
+  /// `1st`, `2nd`, `11th`.
+  public var ordinal: String {
+    let isTeen = (11...13).contains(self % 100)
+    switch self % 10 {
+    case 1 where !isTeen: return "\(self)st"
+    case 2 where !isTeen: return "\(self)nd"
+    case 3 where !isTeen: return "\(self)rd"
+    default: return "\(self)th"
+    }
+  }
+}

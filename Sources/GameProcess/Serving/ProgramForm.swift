@@ -27,6 +27,7 @@ extension GameInfo {
       "modes": .array(modes.map { .string($0.rawValue) }), "puzzle_noun": .string(puzzleNoun),
       "round_seconds": .int(roundSeconds), "move": moveSchema, "view": viewSchema,
     ]
+    if !typing.isEmpty { fields["typing"] = .array(typing.map(JSON.string)) }
     if let lossTries { fields["loss_tries"] = .int(lossTries) }
     if let seats {
       fields["seats"] = [.int(seats.count.lowerBound), .int(seats.count.upperBound)]

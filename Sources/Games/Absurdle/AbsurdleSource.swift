@@ -5,12 +5,13 @@ extension Absurdle {
   public static let info = GameInfo(
     id: "absurdle", title: "Absurdle", summary: "Corner the word that evades your guesses",
     rules: [
-      "No word has been chosen: type any five-letter word, such as crane, and it gets",
-      "the colours that leave the most words possible.",
+      "No word has been chosen: type any five-letter word, such as crane.",
+      "It gets the colours that leave the most words possible:",
       "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
       "You win with the last possible word. Guesses are unlimited, but counted.",
-      "give up ends it, as a loss. Points: 12, less 1 a guess, none for a loss.",
+      "Giving up is a loss. Points: 12, less 1 a guess, none for a loss.",
     ],
+    typing: ["give up ends it."],
     moveSchema: WordGuess.schema, puzzleNoun: "draw")
 }
 

@@ -28,8 +28,9 @@ public struct DailySort: Game {
       self.rules = rules
     }
 
-    /// Since version 2, the initial row cannot be submitted: it is never the word.
-    public static let currentRules = 2
+    /// Since version 2, the initial row cannot be submitted: it is never the word. Since version 3, a hint tells no
+    /// letter that a try has shown in its place.
+    public static let currentRules = 3
 
     var isByFirstRules: Bool { rules ?? 1 < 2 }
   }
@@ -41,7 +42,7 @@ public struct DailySort: Game {
     case swap(Int, Int)
     /// Submits the working row; judged.
     case submit
-    /// Puts the next letter of the word into its place in the working row; counted.
+    /// Puts the next unknown letter of the word into its place in the working row, and all before it; counted.
     case hint
     /// Ends the match and reveals the word, when all players agree who have moved in the last two minutes.
     case giveUp
@@ -50,8 +51,9 @@ public struct DailySort: Game {
   let puzzle: Puzzle
   private(set) var row: String
   private(set) var tried: [Arrangement] = []
-  /// The number of revealed letters, from the word's first on.
   private(set) var hints = 0
+  /// The number of letters that hints have told, from the word's first on.
+  private(set) var told = 0
   private(set) var isGivenUp = false
   private var givingUp = Agreement()
 
@@ -145,18 +147,19 @@ public struct DailySort: Game {
 
   /// The revealed letters come first in the working row; the others keep their order.
   private mutating func giveHint() throws(Rejection) -> Turn {
-    let most = puzzle.word.count - 1
-    guard hints < most else {
+    let hidden = told..<max(told, puzzle.word.count - 1)
+    guard let next = hidden.first(where: { puzzle.rules ?? 1 < 3 || !isShown($0) }) else {
       throw Rejection("no_more_hints", "There are no more hints: \"give up\" shows the word")
     }
     hints += 1
-    let told = Array(puzzle.word.prefix(hints))
+    told = next + 1
+    let beginning = Array(puzzle.word.prefix(told))
     var rest = Array(row)
-    for letter in told { if let index = rest.firstIndex(of: letter) { rest.remove(at: index) } }
-    row = String(told + rest)
+    for letter in beginning { if let index = rest.firstIndex(of: letter) { rest.remove(at: index) } }
+    row = String(beginning + rest)
     return Turn(
       secret: ["row": .string(row)], open: ["hints": .int(hints)], spentTry: false,
-      remark: "took a hint: the word begins with \(String(told).uppercased())", openRemark: "took a hint")
+      remark: "took a hint: the word begins with \(String(beginning).uppercased())", openRemark: "took a hint")
   }
 
   private mutating func giveUp(_ player: PlayerID, at elapsed: Elapsed) -> Turn {
@@ -165,6 +168,11 @@ public struct DailySort: Game {
     return Turn(
       secret: ["word": .string(puzzle.word)], open: ["gave_up": true], spentTry: false,
       remark: puzzle.meaning.text.isEmpty ? "gave up" : "gave up · \(puzzle.meaning.text)", openRemark: "gave up")
+  }
+
+  /// Whether a try has shown the letter at a position, counted from 0.
+  private func isShown(_ position: Int) -> Bool {
+    tried.contains { $0.tiles.dropFirst(position).first == Tile.right.rawValue }
   }
 
   func hasTried(_ letters: String) -> Bool { tried.contains { $0.letters == letters } }

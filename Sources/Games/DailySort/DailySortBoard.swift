@@ -28,7 +28,7 @@ extension DailySort {
   private func notes(showsLetters: Bool) -> [String] {
     var notes = [isOver ? effort : "try \(tried.count + 1)"]
     if !isOver, hints > 0 {
-      let told = showsLetters ? ": \(puzzle.word.prefix(hints).uppercased())…" : ""
+      let told = showsLetters ? ": \(puzzle.word.prefix(told).uppercased())…" : ""
       notes.append((hints == 1 ? "1 hint" : "\(hints) hints") + told)
     }
     if puzzle.beginsNewOrder { notes.append("every word has come once: a new order begins") }

@@ -7,13 +7,17 @@ extension DailySort {
     title: "DailySort",
     summary: "Sort the tiles into the day's word and learn what it means",
     rules: [
-      "The letters of a word are mixed up. Type them all in a new order, such as",
-      "tales for LATES:   🟩 in its place   🟨 belongs elsewhere",
-      "3 5 swaps the third and the fifth tile of the row you are sorting, and",
-      ". submits that row. Tries are unlimited, but counted. hint tells the next",
-      "letter, give up the word; your result says that you were helped.",
+      "The letters of a word are mixed up. Sort them, and see where each one belongs:",
+      "🟩 in its place   🟨 belongs elsewhere",
+      "Tries are unlimited, but counted. A hint tells the next letter that you do not know.",
+      "Your result says that you were helped.",
       "Points: 20, less 1 a try and 3 a hint, none if you give up.",
       "The meaning of the word is your reward.",
+    ],
+    typing: [
+      "Type all letters in a new order, such as tales for LATES.",
+      "3 5 swaps the third and the fifth tile of the row you are sorting, . submits that row.",
+      "hint tells a letter, give up the word.",
     ],
     moveSchema: [
       "type": "object",
@@ -29,7 +33,7 @@ extension DailySort {
         ],
         ["required": ["submit"], "properties": ["submit": ["const": true]]],
         [
-          "title": "Hint", "description": "It puts the next letter into its place, for 3 points.", "required": ["hint"],
+          "title": "Hint", "description": "It puts the next letter that you do not know into its place, for 3 points.", "required": ["hint"],
           "properties": ["hint": ["const": true]],
         ],
         [

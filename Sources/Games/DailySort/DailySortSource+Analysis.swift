@@ -20,7 +20,7 @@ extension DailySortSource: AnalysingSource {
       if state.tried.count > tries, let tried = state.tried.last {
         analysis.add(judged.judge(tried.letters, of: game.puzzle.word))
       } else if state.hints > hints {
-        analysis.help(leaving: judged.learn(String(game.puzzle.word.prefix(state.hints))))
+        analysis.help(leaving: judged.learn(String(game.puzzle.word.prefix(state.told))))
       }
     }
     return analysis

@@ -64,8 +64,8 @@ extension LastWord {
     // A dropped player must not see words that the others still have to guess.
     return Outcome(
       verdict, place: place, score: count - place, open: ["found": .int(own.found)],
-      praise: lastWord(of: own).map { "The word was \($0.uppercased())" } ?? "",
-      headline: "\(place)/\(count) · \(own.found) \(own.found == 1 ? "word" : "words")",
+      praise: verdict == .won ? "You won" : lastWord(of: own).map { "The word was \($0.uppercased())" } ?? "",
+      headline: "\(place.ordinal) of \(count) · \(own.found) \(own.found == 1 ? "word" : "words")",
       rows: own.found == 0 ? [] : [String(repeating: Tile.right.rawValue, count: min(own.found, 20))])
   }
 }

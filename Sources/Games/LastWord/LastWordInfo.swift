@@ -7,12 +7,16 @@ extension LastWord {
     title: "Last Word",
     summary: "Guess words against each other's time",
     rules: [
-      "Everybody guesses the same words of five letters, in six tries each: type crane.",
+      "Everybody guesses the same words of five letters, in six tries each.",
       "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
       "Your time runs down. A word found takes time from all others together: 30 s at",
       "the first try, 4 s less with each further one. A word missed costs you 15 s.",
-      "A player whose time is up is out; the last one left has won. /resign gives up.",
-      "Everybody has 180 s: /create duel lastword seconds=300 gives more, 30 to 1800.",
+      "A player whose time is up is out; the last one left has won.",
+    ],
+    typing: [
+      "Type any five-letter word, such as crane.",
+      "/resign gives up.",
+      "/create duel lastword seconds=300 gives everybody more than 180 s; 30 to 1800.",
     ],
     modes: [.together],
     moveSchema: [

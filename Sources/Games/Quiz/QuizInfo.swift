@@ -7,10 +7,13 @@ extension Quiz {
     title: "Quiz",
     summary: "Race through the words of a deck, all at once",
     rules: [
-      "A word is asked, with answers to choose from: type its number, such as 2.",
+      "A word is asked, with answers to choose from.",
       "A right answer earns 500 points, and up to 500 more the sooner it comes.",
       "Each right answer in a row before it adds 50, at most 250.",
       "If you come late, you answer from the current question on.",
+    ],
+    typing: [
+      "Type the number of an answer, such as 2.",
       "Whoever opens the room sets it: /create class quiz unrated deck=french",
       "  deck=spanish    which words: /decks lists them; my-french are your own, and",
       "                  marked-french those that you have marked (neither is rated)",

@@ -9,8 +9,11 @@ extension Wordle {
     rules: [
       "Type any five-letter word, such as crane. Each letter gets a colour:",
       "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
-      "You have six tries. A word that is not in the list costs nothing. give up",
-      "tells the word, and is a loss. Points: 7 less the tries, none for a loss.",
+      "You have six tries. A word that is not in the list costs nothing. Giving up is a loss.",
+      "Points: 7 less the tries, none for a loss.",
+    ],
+    typing: [
+      "give up tells the word.",
       "/join wordle hard: hints you have been given must be used;",
       "/join wordle ultra: nothing that is ruled out may be guessed.",
     ],

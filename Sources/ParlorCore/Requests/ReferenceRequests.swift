@@ -62,6 +62,9 @@ final class ReferenceRequests: RequestPart {
       let rows = RequestTable.rows.filter { handled.offers($0, to: context.session, hub) }
       return context.answer(HelpAnswer(rows), after: 0)
     }
+    if let game = hub.configuration.games.first(where: { $0.info.id == topic }) {
+      return context.answer(HelpAnswer(game.info), after: 0)
+    }
     guard let row = RequestTable.row(of: topic), handled.offers(row, to: context.session, hub) else {
       let shown = try CleanText.line(topic, as: "A topic", maximum: 64)
       throw WireError(.unknownType, "There is no request \(shown)")
