@@ -74,18 +74,38 @@ struct ModuleBundle {
 
     init?(_ text: String) {
       for line in text.split(separator: "\n") {
-        if let match = line.wholeMatch(of: /import \{ (\w+(?:, \w+)*) \} from "\.\/([a-z]+)\.js"/) {
-          imports.append((String(match.1), String(match.2)))
-        } else if let match = line.wholeMatch(of: /export \{ (\w+) \}/) {
-          exports.append(String(match.1))
-        } else if let match = line.prefixMatch(of: /export (?:async function|function|class|const) (\w+)/) {
-          exports.append(String(match.1))
-          lines.append(String(line.dropFirst("export ".count)))
-        } else if line.hasPrefix("import ") || line.hasPrefix("export ") {
-          return nil
+        if line.hasPrefix("import ") {
+          guard let statement = Self.imported(line) else { return nil }
+          imports.append(statement)
+        } else if line.hasPrefix("export ") {
+          let declaration = line.dropFirst("export ".count)
+          guard let name = Self.exported(declaration) else { return nil }
+          exports.append(name)
+          if !declaration.hasPrefix("{") { lines.append(String(declaration)) }
         } else {
           lines.append(String(line))
         }
+      }
+    }
+
+    /// What `import { first, second } from "./module.js"` imports.
+    private static func imported(_ line: Substring) -> (names: String, module: String)? {
+      let parts = line.split(separator: "\"")
+      guard parts.count == 2, parts[0].hasPrefix("import { "), parts[0].hasSuffix(" } from "), parts[1].hasPrefix("./"),
+        parts[1].hasSuffix(".js")
+      else { return nil }
+      return (String(parts[0].dropFirst(9).dropLast(8)), String(parts[1].dropFirst(2).dropLast(3)))
+    }
+
+    /// The name that `{ name }`, or the declaration of a function, a class or a constant, exports.
+    private static func exported(_ declaration: Substring) -> String? {
+      var words = declaration.split(separator: " ", maxSplits: 3)[...]
+      if words.first == "async" { words = words.dropFirst() }
+      guard let keyword = words.popFirst(), let name = words.popFirst() else { return nil }
+      switch keyword {
+      case "{": return words.first == "}" ? String(name) : nil
+      case "function", "class", "const": return String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+      default: return nil
       }
     }
   }
