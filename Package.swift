@@ -25,6 +25,10 @@ let selfContained: [LinkerSetting] = [
 /// It runs for a tenth of a second, and all else waits until it is compiled: 6 s instead of 23.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
+/// Games and their word lists are optimised in debug builds as well: tests start hundreds of servers, which read them
+/// all, and play thousands of matches.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The features of the server. Each is in the list of Sources/Features/FeatureList.swift as well.
 let features = [
   feature("Arena", testedWith: ["ServerHarness", "TestSeed", "WaitingTrait", "TableGames"]),
@@ -67,15 +71,14 @@ let package = Package(
       name: "WireTypes", capability: .buildTool(), dependencies: ["WireGenerator"], path: "Protocol/Generator/Plugin"),
 
     // The games.
-    .target(name: "GameKit", dependencies: ["WireProtocol"], exclude: ["GUIDE.md"], swiftSettings: strict),
+    .target(name: "GameKit", dependencies: ["WireProtocol"], exclude: ["GUIDE.md"], swiftSettings: strict + optimized),
     .target(name: "GameKitTesting", dependencies: ["GameKit", "WireProtocol"], swiftSettings: strict),
     game("Absurdle", hasResources: false),
     game("DailySort"),
     game("WordSearch"),
-    // Optimised even in debug builds, where all tests would wait for it.
     .target(
       name: "WordleSearch", dependencies: ["GameKit", "WireProtocol"], path: "Sources/Games/Wordle/Search",
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+      swiftSettings: strict + optimized),
     game("Wordle", excluding: ["Search"], using: ["WordleSearch"]),
     game("LastWord", hasResources: false),
     game("Quiz", hasResources: false),
@@ -362,7 +365,7 @@ func game(
   .target(
     name: name, dependencies: ["GameKit", "WireProtocol"] + parts, path: "Sources/Games/\(name)",
     exclude: (hasResources ? ["Resources"] : []) + others,
-    swiftSettings: strict)
+    swiftSettings: strict + optimized)
 }
 
 /// A feature, whose folder has everything of it but its part of the wire and its tests, which are in `Tests/NAMETests`.
