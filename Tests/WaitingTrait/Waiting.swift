@@ -1,3 +1,4 @@
+internal import Synchronization
 public import Testing
 
 /// Marks tests that wait for processes, sockets or terminals: their bodies run on separate threads, several at a time.
@@ -9,13 +10,25 @@ public struct Waiting: SuiteTrait, TestTrait, TestScoping {
   static let width = 6
 
   private static let threads = WaitingThreads(count: width)
+  private static let executors = Mutex<[Substring: SuiteExecutor]>([:])
 
   public var isRecursive: Bool { true }
 
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(Self.threads) { try await function() }
+    try await withTaskExecutorPreference(Self.executor(of: test)) { try await function() }
+  }
+
+  /// The executor of a test's outermost suite.
+  private static func executor(of test: Test) -> SuiteExecutor {
+    let suite = "\(test.id)".prefix { $0 != "/" }
+    return executors.withLock { executors in
+      if let known = executors[suite] { return known }
+      let executor = SuiteExecutor(threads)
+      executors[suite] = executor
+      return executor
+    }
   }
 }
 
