@@ -216,7 +216,9 @@ export class Host {
 
   /// The second of two quick presses would end what nobody has seen yet.
   #skip() {
-    if (performance.now() - this.#changedAt >= skipPause) this.#ask("skip")
+    if (performance.now() - this.#changedAt < skipPause) return
+    this.#changedAt = performance.now()
+    this.#ask("skip")
   }
 
   #fill() {

@@ -83,12 +83,28 @@ def led(browser, url):
     other = browser.page(f"{url}/#/host/class7/tacos", width=1280, height=720, touch=False)
     other.wait("document.querySelector('.host .buttons')")
     check("Start" not in other.text(), "nothing to lead with")
-    # A name that does not belong there goes with a tap; whoever comes from its address stays out, too.
+    # A name that does not belong there goes with a tap; others of the class, from the same address, still come in.
     fourth = browser.page(f"{url}/room/class7#tacos")
     host.wait("document.querySelectorAll('.names li').length === 4", "one more")
     host.tap(".names li:nth-child(4) button")
     host.click_text("Send away")
     fourth.wait_for_text("has sent you away")
+    host.wait("document.querySelectorAll('.names li').length === 3", "one less")
+    fourth.go(f"{url}/#/")
+    fourth.wait("document.querySelector('.game')")
+    fourth.go(f"{url}/#/room/class7/tacos")
+    fourth.wait_for_text("has sent you away")
+    late = browser.page(f"{url}/room/class7#tacos")
+    late.wait("document.querySelector('.nickname input')", "who is asked for a name")
+    late.js("document.querySelector('.nickname input').focus()")
+    late.type("gina")
+    late.press("Enter")
+    late.wait("document.querySelector('.here li').innerText === 'gina (you)'", "oneself, first")
+    check(not late.js("document.querySelector('.nickname input')"), "nobody asks once more")
+    host.wait("[...document.querySelectorAll('.names li')].some((one) => one.innerText === 'gina')", "the name")
+    late.js("location.hash = '#/'")
+    late.click_text("Leave")
+    late.tap("dialog .primary")
     host.wait("document.querySelectorAll('.names li').length === 3", "one less")
     host.click_text("Start")
     host.wait("document.querySelectorAll('.answers li').length === 4", "the question")
@@ -108,6 +124,8 @@ def led(browser, url):
     check(counts[0] <= 1 and sum(counts) == 3 and counts[2] == 0, counts)
     check(host.js("document.querySelectorAll('.answers .is-right').length") == 1, "one answer is right")
     fits_screen(host, "an answer")
+    check(sum(host.js("[...document.querySelectorAll('.answers small')].map((e) => Number(e.innerText))")) == 3, "how many chose what")
+    check(host.js("document.querySelectorAll('.leaders li').length") == counts[0], "who is ahead")
     host.click_text("Pause")
     host.wait("[...document.querySelectorAll('.host button')].some((e) => e.innerText === 'Go on')", "a pause")
     host.click_text("Go on")
@@ -136,7 +154,69 @@ def led(browser, url):
     host.click_text("End it")
     host.tap("dialog .primary")
     host.wait("document.querySelector('.podium') && !document.querySelector('.answers')", "the end of the round")
-    return [host, *pupils, fourth, other]
+    # What it has come to is there again after the page was loaded anew, on the screen and on a phone.
+    host.go(f"{url}/?again#/host/class7")
+    host.wait("document.querySelector('.podium')", "the podium once more")
+    host.wait_for_text("Results as a table")
+    pupils[0].wait("document.querySelectorAll('.standings tr').length === 3", "the standings")
+    pupils[0].go(f"{url}/?again#/room/class7")
+    pupils[0].wait("document.querySelectorAll('.standings tr').length === 3", "the standings once more")
+    check("not done" not in pupils[0].text() and " left" not in pupils[0].text() and not pupils[0].js("document.querySelector('.choices button')"),
+          pupils[0].text())
+    host.click_text("Next round")
+    host.wait("document.querySelector('.top span')?.innerText === 'Question 1 of 2'", "a question of a new round")
+    word = host.js("document.querySelector('.asked h1').innerText")
+    host.click_text("Pause")
+    host.wait_for_text("counts for nobody")
+    host.click_text("Not now")
+    host.click_text("End it")
+    host.tap("dialog .primary")
+    host.wait("document.querySelector('.podium')", "the end")
+    # From elsewhere it is begun again: the screen has the new word.
+    host.click_text("Leave this screen")
+    host.wait_for_text("To the big screen")
+    host.click_text("Next round")
+    host.wait("document.querySelectorAll('.choices button').length === 4", "the question, in the room")
+    host.go(f"{url}/#/host/class7")
+    host.wait("document.querySelector('.asked h1')", "the question")
+    check(host.js("document.querySelector('.asked h1').innerText") != word, "another word")
+    return [host, *pupils, fourth, late, other]
+
+
+def aside(browser, url):
+    """From the room, without a seat: who is here, somebody sent away by a typed command, the start, and the way back."""
+    host = browser.page(f"{url}/#/quiz", width=1280, height=720, touch=False)
+    host.wait("document.querySelector('[name=questions]')")
+    host.js("document.querySelector('[name=room]').value = 'yard'")
+    host.click_text("Lead it on a big screen")
+    host.wait("document.querySelector('.qr')", "the code")
+    check("no phone" in host.text() or "--http-host" in host.text(), "that nobody else reaches this computer")
+    host.js("""window.pupils = Array.from({ length: 30 }, (_, index) => {
+        const one = new WebSocket(location.origin.replace('http', 'ws') + '/line')
+        one.onopen = () => { one.send(JSON.stringify({ type: 'login', name: `pupil-of-7b-${index}` })); one.send('{"type":"join","room":"yard"}') }
+        return one }), true""")
+    host.wait_for_text("30 players here")
+    host.wait("/^and \\d+ more$/.test(document.querySelector('.names li:last-child').innerText)", "more than there is room for")
+    host.tap(".names li:last-child button")
+    host.wait("document.querySelectorAll('dialog .here button').length === 30", "all of them")
+    clean(host, "all who are here")
+    host.tap("dialog .here li:nth-child(30) button")
+    host.click_text("Send away")
+    host.wait_for_text("29 players here")
+    host.click_text("Leave this screen")
+    host.wait_for_text("You look on, without a seat")
+    check(host.js("location.hash") == "#/watch/yard" and host.js("document.querySelectorAll('.here li').length") == 13, "twelve, and the rest")
+    host.wait("document.querySelector('.talk input')", "the talk")
+    host.js("document.querySelector('.talk input').focus()")
+    host.type("/kick pupil-of-7b-3")
+    host.press("Enter")
+    host.wait_for_text("28 here")
+    check(host.js("location.hash") == "#/watch/yard", "the owner stays")
+    host.click_text("Start")
+    host.wait("document.querySelectorAll('.choices button').length === 4", "the question")
+    host.click_text("To the big screen")
+    host.wait_for_text("0 of 28 answered")
+    return [host]
 
 
 def crowded(browser, url):
@@ -155,7 +235,7 @@ def crowded(browser, url):
     for width, height in [(1280, 720), (1024, 600), (1920, 1080)]:
         host.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         host.wait(f"innerHeight === {height} && document.querySelector('.names').scrollHeight <= document.querySelector('.names').clientHeight + 1")
-        host.wait(f"document.querySelectorAll('.names button').length + Number(document.querySelector('.names li:last-child').innerText.match(/^and (\\d+) more$/)?.[1]) === {CROWD}")
+        host.wait(f"document.querySelectorAll('.names [data-key]').length + Number(document.querySelector('.names li:last-child').innerText.match(/^and (\\d+) more$/)?.[1]) === {CROWD}")
         check(host.js("document.querySelectorAll('.names button').length >= 8"), "room for some")
     picture(host, "crowd")
     # A room's page counts all, too, and whoever looks on there follows the clock.

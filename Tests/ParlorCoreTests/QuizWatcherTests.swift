@@ -182,6 +182,36 @@ struct QuizWatcherTests {
     #expect(rating("ana", world) == nil && rating("ben", world)?.matches == 1 && rating("cleo", world)?.matches == 1)
   }
 
+  @Test("A quiz that is ended has outcomes, and whoever comes afterwards finds its standings")
+  func ended() throws {
+    let world = ratedQuiz(#","rated":false"#)
+    world.send("ana", #"{"type":"join","watching":true,"room":"class"}"#)
+    world.send("ana", #"{"type":"start","room":"class"}"#)
+    #expect(world.send("ben", #"{"type":"join","room":"class"}"#).last?["standings"] == nil)
+    world.send("ben", #"{"type":"move","room":"class","text":"1"}"#)
+    world.clear()
+    let told = world.send("ana", #"{"type":"stop","room":"class"}"#)
+    #expect(told.first("moved")?["turn"]?["event"] == "stop")
+    let over = try #require(told.first("round_over"))
+    #expect(over["standings"]?.arrayValue?.compactMap { $0["outcome"]?["points"] } == [0, 0])
+    for name in ["ana", "ben"] {
+      let watching = name == "ana"
+      let joined = world.send(name, #"{"type":"join","watching":\#(watching),"room":"class"}"#).last
+      #expect(joined?["standings"] == over["standings"])
+      #expect(joined?["board"]?["data"]?["phase"] == "over" && joined?["board"]?["choices"] == nil)
+    }
+    let csv = world.send("ana", #"{"type":"results","room":"class"}"#).last?["csv"]?.stringValue
+    #expect(csv == "place,player,result,points,right,of,longest_streak\n,ben,lost,0,0,0,0\n,cleo,lost,0,0,0,0\n")
+    world.send("ana", #"{"type":"start","room":"class"}"#)
+    world.send("ana", #"{"type":"skip","room":"class"}"#)
+    world.send("ana", #"{"type":"stop","room":"class"}"#)
+    let table = world.send("ana", #"{"type":"results","room":"class"}"#).last?["csv"]?.stringValue ?? ""
+    let headings = "place,player,result,points,right,of,longest_streak,missed,tiles"
+    #expect(table.hasPrefix("\(headings)\n,ben,lost,0,0,1,0,palabra"))
+    #expect(table.hasSuffix(",⬜\n"))
+    #expect(world.faults == [])
+  }
+
   @Test("In an unrated quiz the owner may play and lead")
   func unrated() {
     let world = ratedQuiz(#","rated":false"#)

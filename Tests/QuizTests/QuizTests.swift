@@ -155,7 +155,7 @@ struct QuizTests {
     #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 21_500))
   }
 
-  @Test("Players without points share the last place at the end, or have none if nobody has points")
+  @Test("Players without points share a place as any equals do, or have none if nobody has points")
   func pointless() throws {
     var game = try game(ana, ben, cleo)
     func notes(_ player: PlayerID) -> [String] { game.board(for: .seat(player)).notes }
@@ -169,7 +169,7 @@ struct QuizTests {
     #expect(notes(ben).contains("+1000, place 1 of 3") && notes(cleo).contains("no points yet"))
     try time(in: &game)
     try time(in: &game)
-    #expect(notes(ben).contains("place 1 of 3") && notes(ana).contains("place 3 of 3"))
+    #expect(notes(ben).contains("place 1 of 3") && notes(ana).contains("place 2 of 3"))
     var nobody = try self.game(ana, ben, cleo)
     for _ in 0..<5 { try time(in: &nobody) }
     #expect(nobody.isOver)
@@ -178,6 +178,34 @@ struct QuizTests {
       #expect(outcome.verdict == .lost && outcome.open["place"] == nil && outcome.grid.headline.hasPrefix("-/3 · 0 "))
       #expect(nobody.board(for: .seat(player)).data["place"] == nil)
       #expect(nobody.board(for: .seat(player)).notes.contains("nobody has points"))
+    }
+  }
+
+  @Test("A quiz ended in an open question is one of the questions before; equal points share a place")
+  func stopped() throws {
+    var game = try game(ana, ben, cleo)
+    try answer(1, ana, at: 0, in: &game)
+    try answer(2, ben, at: 0, in: &game)
+    try time(in: &game)
+    #expect(game.board(for: .informed).data["chosen_by"] == [1, 1, 0, 0])
+    try time(in: &game)
+    try answer(questions[1].answer + 1, ben, at: try #require(game.deadline).milliseconds - 20_000, in: &game)
+    _ = try game.handle(.stop(cleo), at: Elapsed(milliseconds: 20_000))
+    #expect(game.isOver && game.deadline == nil && game.outcome(for: ana)?.won == true)
+    #expect([ana, ben, cleo].map { game.outcome(for: $0)?.open["place"] } == [1, 2, 2])
+    #expect(game.outcome(for: ana)?.grid.headline == "1/3 · 1000 points · 1/1")
+    #expect(game.missed(by: ben).map(\.word.original) == ["casa"])
+    #expect(refusal { _ = try game.handle(.stop(cleo), at: Elapsed(milliseconds: 20_000)) } == "not_here")
+  }
+
+  @Test("A quiz ended in its first question has no winner, not even one player alone")
+  func stoppedAtOnce() throws {
+    for players in [[ana], [ana, ben]] {
+      let puzzle = Quiz.Puzzle(deck: "spanish", language: "Spanish", questions: questions)
+      var game = Quiz(puzzle: puzzle, settings: Quiz.Settings())
+      _ = try game.handle(.begin(players), at: .zero)
+      _ = try game.handle(.stop(cleo), at: Elapsed(milliseconds: 500))
+      #expect(game.outcome(for: ana)?.verdict == .lost && game.outcome(for: ana)?.open["of"] == 0)
     }
   }
 

@@ -42,7 +42,7 @@ struct Countdown: Game {
       round += 1
       answered = answered.map { _ in false }
       return Turn(open: ["round": .int(round)], spentTry: false, openRemark: isOver ? "Time is up" : "Round \(round)")
-    case .leave, .resign, .draw, .flag, .pause, .unpause, .skip: throw .notHere
+    case .leave, .resign, .draw, .flag, .pause, .unpause, .skip, .stop: throw .notHere
     }
     return Turn(open: [:], spentTry: false, openRemark: "is here")
   }

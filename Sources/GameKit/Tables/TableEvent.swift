@@ -23,12 +23,14 @@ public enum TableEvent: Hashable, Sendable {
   case unpause(PlayerID)
   /// The room's owner skips to the next step.
   case skip(PlayerID)
+  /// The room's owner ends the match: what has been played counts. The round ends whether or not the game takes it.
+  case stop(PlayerID)
 
   /// The player concerned; `nil` if there is none.
   public var player: PlayerID? {
     switch self {
     case .join(let player), .leave(let player), .resign(let player), .draw(let player), .flag(let player),
-      .pause(let player), .unpause(let player), .skip(let player):
+      .pause(let player), .unpause(let player), .skip(let player), .stop(let player):
       player
     case .begin, .time: nil
     }
@@ -47,6 +49,7 @@ public enum TableEvent: Hashable, Sendable {
     case .pause: "pause"
     case .unpause: "unpause"
     case .skip: "skip"
+    case .stop: "stop"
     }
   }
 }
@@ -80,6 +83,7 @@ extension TableEvent {
     case "pause": self = .pause(player)
     case "unpause": self = .unpause(player)
     case "skip": self = .skip(player)
+    case "stop": self = .stop(player)
     default: throw .badMove("There is no such event at a table")
     }
   }

@@ -92,7 +92,7 @@ public struct Turns: Codable, Hashable, Sendable {
     case .leave(let player): return try drop(player, .left, "has left the match")
     case .flag(let player): return try drop(player, .flag, "has lost on time")
     case .draw(let player): return try offerDraw(player)
-    case .join, .time, .pause, .unpause, .skip: throw .notHere
+    case .join, .time, .pause, .unpause, .skip, .stop: throw .notHere
     }
   }
 

@@ -21,6 +21,7 @@ struct TableEvents<S: PuzzleSource> {
     for event in [
       TableEvent.resign(player), .leave(player), .draw(player), .flag(player), .join(player), .join(stranger),
       .leave(stranger), .resign(stranger), .pause(player), .unpause(player), .skip(player),
+      .stop(player),
     ] {
       guard let after = handle(event, walk, restored) else { continue }
       check(event, after, walk)

@@ -42,7 +42,7 @@ public struct DailySortSource: PuzzleSource {
 
   public var decks: [WordDeck] {
     [
-      WordDeck(name: "english", title: "English words of DailySort", language: "English", count: entries.count) {
+      WordDeck(name: "english", title: "English, with meanings", language: "English", count: entries.count) {
         [entries] in
         entries.map { entry in
           entry.meaning.card(of: entry.word)

@@ -102,7 +102,7 @@ public struct LastWord: Game {
       guard let index = index(of: player) else { throw .notHere }
       drop([index])
       return Turn(open: [:], spentTry: false, remark: "gives up", openRemark: "gives up")
-    case .join, .draw, .flag, .pause, .unpause, .skip: throw .notHere
+    case .join, .draw, .flag, .pause, .unpause, .skip, .stop: throw .notHere
     }
   }
 

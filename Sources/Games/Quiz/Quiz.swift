@@ -90,7 +90,8 @@ public struct Quiz: Game {
     }
   }
 
-  let questions: [Question]
+  /// Those that are asked: a quiz that is ended early has no others.
+  private(set) var questions: [Question]
   let language: String
   let settings: Settings
   /// In order of arrival.
@@ -208,6 +209,7 @@ public struct Quiz: Game {
       pausedAt = nil
       return Turn(open: [:], spentTry: false, openRemark: "goes on with the quiz")
     case .skip: return try skip(at: elapsed)
+    case .stop: return try stop()
     case .resign, .draw, .flag: throw .notHere
     }
   }
@@ -245,6 +247,15 @@ public struct Quiz: Game {
     return isAnswered
       ? ask(position + 1, at: elapsed, remark: "goes on to question")
       : score(at: elapsed, remark: "skips the question: ")
+  }
+
+  /// Ends the quiz. An open question counts for nobody, as in a pause.
+  private mutating func stop() throws(Rejection) -> Turn {
+    guard question != nil else { throw .notHere }
+    questions.removeLast(questions.count - position - (isAnswered ? 1 : 0))
+    position = questions.count
+    pausedAt = nil
+    return Turn(open: [:], spentTry: false, openRemark: "ends the quiz")
   }
 
   private mutating func advance(at elapsed: Elapsed) -> Turn {
@@ -295,8 +306,7 @@ public struct Quiz: Game {
   /// The most contestants that a board shows.
   private static let mostShown = 8
 
-  /// Ranks by points; equal points share a place. Players without points share the last place; if nobody has points, no
-  /// place is shown.
+  /// Ranks by points; equal points share a place. If nobody has points, no place is shown.
   private mutating func rank() {
     let order = contestants.indices.sorted { left, right in
       let (one, other) = (contestants[left].points, contestants[right].points)
@@ -305,9 +315,6 @@ public struct Quiz: Game {
     for (rank, index) in order.enumerated() {
       let before = rank > 0 ? contestants[order[rank - 1]] : nil
       contestants[index].place = before?.points == contestants[index].points ? before?.place ?? 1 : rank + 1
-    }
-    for index in contestants.indices where contestants[index].points == 0 {
-      contestants[index].place = contestants.count
     }
     leaders = Array(order.prefix(Self.mostShown))
   }

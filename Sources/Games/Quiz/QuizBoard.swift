@@ -80,6 +80,10 @@ extension Quiz {
       if isAnswered {
         data["answer"] = .int(question.answer + 1)
         if let rightCount { data["right"] = .int(rightCount) }
+        data["chosen_by"] = .array(
+          question.choices.indices.map { choice in
+            .int(contestants.count { $0.answer?.choice == choice })
+          })
       }
       if isPaused { data["paused"] = true }
     }
@@ -97,7 +101,7 @@ extension Quiz {
     guard isOver, let own = contestant(player) else { return nil }
     let count = contestants.count
     // A player alone wins with half of the answers.
-    let isFirst = count > 1 ? own.place == 1 : own.right * 2 >= questions.count
+    let isFirst = arePlaced && (count > 1 ? own.place == 1 : own.right * 2 >= questions.count)
     let isShared = count > 1 && contestants.count { $0.place == 1 } > 1
     return Outcome(
       !isFirst ? .lost : isShared ? .drawn : .won, place: arePlaced ? own.place : nil, score: own.points,

@@ -50,12 +50,16 @@ extension Quiz {
       "type": "object", "required": ["phase", "of"],
       "properties": [
         "phase": ["enum": ["before", "question", "answer", "over"]],
-        "of": ["type": "integer", "minimum": 1, "description": "how many questions there are"],
+        "of": ["type": "integer", "minimum": 0, "description": "how many questions there are, or were"],
         "question": ["type": "integer", "minimum": 1, "description": "which one is asked, or was asked last"],
         "text": ["type": "string", "description": "what is asked"],
         "answered": ["type": "integer", "minimum": 0, "description": "how many have answered"],
         "players": ["type": "integer", "minimum": 0, "description": "how many have answered or may yet"],
         "answer": ["type": "integer", "minimum": 1, "description": "the number of the right answer, once it is shown"],
+        "chosen_by": [
+          "type": "array", "items": ["type": "integer", "minimum": 0],
+          "description": "by how many each answer was chosen, once the right one is shown",
+        ],
         "paused": ["const": true],
         "chosen": ["type": "integer", "minimum": 1, "description": "the number of your answer"],
         "points": ["type": "integer", "minimum": 0],

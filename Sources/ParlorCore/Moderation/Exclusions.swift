@@ -5,8 +5,8 @@ import Names
 ///
 /// A player stays excluded while the room exists, under any name. Since every new connection is another guest, the
 /// player's address counts too, for a while and for two kinds of players only: guests, and those who have taken a name
-/// since. So one guest does not lock out a class behind one router: players with older names may join, members stay,
-/// and others wait, or are readmitted.
+/// since. It does not count while other members of the room have it: removing one guest does not lock out a class
+/// behind one router.
 struct Exclusions {
   /// An address, for a while.
   struct Address: Hashable {

@@ -2,19 +2,28 @@ import GameKit
 
 /// The order of players in a round.
 enum Standings {
-  /// From the best down: solved before unsolved, greater scores first, then the shorter time; unfinished players come
-  /// last, the further ones first. Equal results share a place, and nobody has one if the best have no point. The
-  /// winner's count of rounds rises: that of the player who solved it best or, if nobody did, got furthest.
+  /// The order at the end of a round, as by ``ranked(_:wins:)``. The winner's count of rounds rises: that of the player
+  /// who solved it best or, if nobody did, got furthest.
   ///
   /// - Parameter wins: the rounds that each has won before.
   static func sorted(_ seats: [Seat], wins: [PlayerID: Int]) -> [Standing] {
     var wins = wins
     let ranks = seats.map(rank)
+    let best = ranks.min()
+    for index in seats.indices where isWinner(seats[index]) && ranks[index] == best {
+      wins[seats[index].player.id, default: 0] += 1
+    }
+    return ranked(seats, wins: wins)
+  }
+
+  /// From the best down: solved before unsolved, greater scores first, then the shorter time; unfinished players come
+  /// last, the further ones first. Equal results share a place, and nobody has one if the best have no point.
+  ///
+  /// - Parameter wins: the rounds that each has won.
+  static func ranked(_ seats: [Seat], wins: [PlayerID: Int]) -> [Standing] {
+    let ranks = seats.map(rank)
     let ordered = seats.indices.sorted { left, right in
       ranks[left] == ranks[right] ? seats[left].player.id < seats[right].player.id : ranks[left] < ranks[right]
-    }
-    for index in ordered where isWinner(seats[index]) && ranks[index] == ranks[ordered[0]] {
-      wins[seats[index].player.id, default: 0] += 1
     }
     let arePlaced = ordered.first.map { isWinner(seats[$0]) || ranks[$0].negativeScore < 0 } ?? false
     var standings: [Standing] = []

@@ -8,10 +8,12 @@ extension Room {
     direct(try view.pausing(isPaused), for: requester)
   }
 
-  /// Ends the current round, as if its time were up, and prevents the automatic next one.
+  /// Ends the current round, as if its time were up, and prevents the automatic next one. A game that handles the event
+  /// gives its players an outcome; in others they are unfinished.
   func stop(for requester: Requester) throws(WireError) {
     try view.checkStop()
     direct(.stopped, for: requester)
+    tell(.stop(requester.session.player.id))
     perform(.boardsChanged)
   }
 

@@ -172,8 +172,13 @@ extension Room {
 
   func kick(_ target: Member, for requester: Requester) {
     // A house bot shares its address with other players, and is no newcomer under another name.
-    let address = hub.house.isBot(target.player) ? nil : address(of: target.player)
-    leave(target.player, reason: Presence.kicked, from: address, for: requester)
+    let isShared = hub.house.isBot(target.player) || sharesAddress(target.player)
+    leave(target.player, reason: Presence.kicked, from: isShared ? nil : address(of: target.player), for: requester)
+  }
+
+  /// Whether other members have the player's address: removing one pupil must not lock out a class behind one router.
+  private func sharesAddress(_ player: Player) -> Bool {
+    members.all.contains { $0.player !== player && $0.player.address == player.address }
   }
 
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {

@@ -57,7 +57,7 @@ extension Room {
     for player in seats.keys.sorted() where isPlaying && !shared.players.contains(player) { tell(.join(player)) }
   }
 
-  private func tell(_ event: TableEvent) {
+  func tell(_ event: TableEvent) {
     guard let shared, !view.isAsking(shared) else { return }
     do {
       try handle(event, at: shared.elapsed(at: playTime))

@@ -39,6 +39,7 @@ extension RoomView {
       joined.endsInSeconds = rounds.end.map { rounds.clock(at: hub.now).seconds(until: $0) }
       joined.isPaused = rounds.isPaused
     }
+    joined.standings = lastStandings(for: member.player)
     joined.nextInSeconds = nextRoundAt.map { rounds.clock(at: hub.now).seconds(until: $0) }
     joined.board = board(for: member)
     joined.boards = othersBoards(for: member)

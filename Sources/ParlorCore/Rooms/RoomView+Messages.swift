@@ -133,12 +133,12 @@ extension RoomView {
   }
 
   /// All get them at once, and `results` has the rest; a voting room's result is nobody's.
-  private var standingsShown: Int {
+  var standingsShown: Int {
     if mode.ballotSeconds != nil { return 0 }
     return isLarge ? 16 : hub.limits.playersListed
   }
 
-  private func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
+  func line(_ standing: Standing, informed: Bool) -> RoundOver.Standing {
     var line = RoundOver.Standing(
       place: standing.place > 0 ? standing.place : nil, player: standing.player,
       outcome: standing.result?.outcome.fields(informed: informed),

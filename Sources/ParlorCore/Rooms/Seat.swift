@@ -138,7 +138,7 @@ package final class PlayedMatch {
       players.removeAll { $0 == player }
       exits[player] = event
     case .flag, .time: break
-    case .pause(let player), .unpause(let player), .skip(let player):
+    case .pause(let player), .unpause(let player), .skip(let player), .stop(let player):
       hasBeenPlayed = true
       leaders.insert(player)
     case .resign(let player):

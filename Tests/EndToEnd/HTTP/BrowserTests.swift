@@ -19,7 +19,7 @@ struct BrowserTests {
       "passing", "fits", "sent_away", "duel", "quiz", "called", "light", "classroom", "kept", "pupils", "maker",
       "returning", "headed", "slow", "windows", "unseen", "keeping_name", "forced", "spoken", "hashes", "offers",
       "sorted_again", "carried", "cards", "seas", "four", "last_word", "clocked", "undone", "slash", "typed_moves",
-      "puzzle", "installable", "newcomer", "past", "marked", "heard", "codes", "led", "crowded", "goal",
+      "puzzle", "installable", "newcomer", "past", "marked", "heard", "codes", "led", "aside", "crowded", "goal",
       "skilled", "listed", "unforeseen", "made", "polled", "paired", "meeting", "polling", "arena",
     ])
   func story(name: String) throws {

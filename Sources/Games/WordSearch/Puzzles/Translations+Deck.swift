@@ -6,7 +6,7 @@ extension Translations {
   var deck: WordDeck {
     let count = Set(entries.flatMap { entry in entry.translations.map(\.shown) }).count
     return WordDeck(
-      name: target.name.lowercased(), title: "\(target.name) words of WordSearch", language: target.name, count: count
+      name: target.name.lowercased(), title: "\(target.name) to English", language: target.name, count: count
     ) { words }
   }
 
