@@ -239,10 +239,11 @@ export class Room {
 
   /// Tells those who do not see the board what a move has changed on it.
   #speak(message, before) {
-    const { player, board } = message
+    const { player, board, turn } = message
     const last = outsideBoard(message)
     const words = last ? spokenRow(last) : [spoken(board, before), spokenParts(board, before)].filter(Boolean).join(", ")
-    if (words) this.#parts.spoken.textContent = !player || player === this.#joined.you ? words : `${player}: ${words}`
+    // What time or the owner brings is nobody's move.
+    if (words) this.#parts.spoken.textContent = !player || turn?.event || player === this.#joined.you ? words : `${player}: ${words}`
   }
 
   /// Votes for the next move: what leads is played when the time is up, which the board's clock shows.
@@ -539,8 +540,8 @@ export class Room {
       && faint("You look on, without a seat. ", button("Take a seat", () => this.#takeSeat(), { class: "quiet" }),
         joined.owner === joined.you && joined.game === "quiz" && link("To the big screen", "host", this.name))
     // The next round begins soon, or is waited for, so that it stands first; who plays alone has the time to look.
-    parts.push(...joined.standings?.length > 1 || joined.mode === "race" ? [next, own] : [own, next], seat)
-    fill(this.#parts.end, parts)
+    const rest = joined.standings?.length > 1 || joined.mode === "race" ? [next, own] : [own, next]
+    fill(this.#parts.end, isLeading ? [seat, next, parts] : [parts, rest, seat])
     this.#showLine()
   }
 

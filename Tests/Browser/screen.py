@@ -137,6 +137,7 @@ def led(browser, url):
     check(host.js("document.querySelectorAll('.podium li').length") == counts[0] and " 0 points" not in host.text(), host.text())
     check(host.js("document.querySelector('.podium h1').innerText") == ["Nobody has points", "The first"][counts[0]], host.text())
     fits_screen(host, "the podium")
+    pupils[0].wait("/^[^:]*(place \\d of 3|nobody has points)/.test(document.querySelector('.room .spoken').textContent)", "the end, in words")
     other.wait(f"document.querySelector('.podium') && document.querySelectorAll('.podium li').length === {counts[0]}", "the same for who looks on")
     check("Next round" not in other.text(), "nothing to lead with")
     host.click_text("Next round")
