@@ -13,7 +13,8 @@ extension Room {
   func stop(for requester: Requester) throws(WireError) {
     try view.checkStop()
     direct(.stopped, for: requester)
-    tell(.stop(requester.session.player.id))
+    // The round does not wait for the answer of a game in another process.
+    if plan.game?.remote == nil { tell(.stop(requester.session.player.id)) }
     perform(.boardsChanged)
   }
 
