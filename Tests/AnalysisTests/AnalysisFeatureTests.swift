@@ -1,4 +1,5 @@
 import Absurdle
+import Analysis
 import CoreHarness
 import DailySort
 import GameKit
@@ -55,6 +56,22 @@ struct AnalysisFeatureTests {
     #expect(words.last?.contains("nymph") == true && words.last?.contains("crane") == false, "\(words)")
     #expect(world.send("ana", "/words-left 1 2").last?.text == "There is 1 page")
     #expect(world.send("ana", "/words-left 3").last?.text.hasSuffix("has no guess 3 that can be analysed") == true)
+  }
+
+  @Test("The tenths that are shown for the guesses add up to those of the sum")
+  func sums() {
+    func guess(_ cost: Double, _ luck: Double) -> AnalysisAnswer.Guess {
+      AnalysisAnswer.Guess(guess: "crane", answers: 1, cost: cost, luck: luck, best: "slate")
+    }
+    let answer = AnalysisAnswer(
+      match: "1", game: "wordle", noun: "words", start: 3,
+      guesses: [guess(0.04, -0.23), guess(0.42, 2.04), guess(0, 0)],
+      skill: 0.46, luck: 1.81, residual: 0)
+    let lines = answer.page().text.split(separator: "\n")
+    #expect(lines[1].hasPrefix("crane cost you nothing; luck took 0.2. "))
+    #expect(lines[2].hasPrefix("crane cost you 0.5 of a guess (slate was better); luck gave you 2.0. "))
+    #expect(lines[3].hasPrefix("crane cost you nothing; luck gave you nothing. "))
+    #expect(lines[4] == "In all: the choice of guesses cost 0.5, luck gave you 1.8.")
   }
 
   @Test("At a terminal the end of a daily names the command, once per player")

@@ -78,6 +78,7 @@ def newcomer(browser, url):
             ".observe(document.body, { childList: true })")
     guess(page, WORDLE)
     page.wait("document.querySelector('.result.won .praise')?.innerText === 'Magnificent'", "the praise")
+    page.wait("document.activeElement.matches('.end')", "keys go on at the result")
     page.wait("window.cheered", "the cheer")
     calm = browser.page(url)
     calm.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])

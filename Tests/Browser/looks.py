@@ -79,6 +79,12 @@ def looks(browser, url):
             page.wait("document.querySelector('dialog[open]')", name)
             clean(page, f"{theme}, sheet {name}")
         page.press("Escape")
+    page.js("localStorage.removeItem('parlor.theme')")
+    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+    page.go(f"{url}/?system#/room/wordsearch")
+    page.wait("document.querySelector('.board .cell')")
+    page.js("document.querySelectorAll('.board .cell:nth-child(2)').forEach((cell) => cell.classList.add('lit'))")
+    clean(page, "cells that are being selected, light by the system")
     tree = page.call("Accessibility.getFullAXTree")["nodes"]
     nameless = [node for node in tree if node.get("role", {}).get("value") in ("button", "link", "textbox", "image")
                 and not node.get("ignored") and not node.get("name", {}).get("value")]

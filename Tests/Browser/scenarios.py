@@ -233,8 +233,11 @@ def others(browser, url):
     check("Select a straight line" not in page.text(), "what was said of the move before")
     check(page.js("document.querySelectorAll('.board [data-tile=purple]').length") == 4, "what was found")
     check("B1 E1" not in page.text(), "names of cells that stand nowhere")
+    give_up = "Boolean(document.querySelector('.tools [name=\"Give up\"]'))"
+    check(not page.js(give_up), "the grid that would be given up is the next one, which nobody has seen")
     page.click_text("Go on")
     page.wait_for_text("grid 2/5")
+    check(page.js(give_up), "this one may be given up")
     return [page]
 
 
@@ -277,6 +280,11 @@ def race(browser, url):
             check(ana.js("document.querySelector('.others').innerText.includes('CRANE')") is False, "no letters of his")
     for page in (ana, ben):
         page.wait("document.querySelectorAll('.standings tr').length === 2", "the table")
+    # The next round begins by itself, and the result stays within reach.
+    ana.wait("document.querySelector('.tools [name=previous]')", "the next round")
+    ana.tap(".tools [name=previous]")
+    ana.wait("document.querySelector('dialog .standings')", "the table of the round before")
+    check("Send the grid" in ana.js("document.querySelector('dialog').innerText"), "its result")
     return [ana, ben]
 
 
@@ -438,7 +446,7 @@ def offers(browser, url):
     page.click_text("Give up")
     page.wait("document.querySelector('dialog .primary')")
     page.tap("dialog .primary")
-    page.wait("document.querySelector('.end').innerText.includes('2/2')", "it is lost")
+    page.wait("document.querySelector('.end').innerText.includes('2nd of 2')", "it is lost")
     return [page]
 
 
@@ -476,6 +484,7 @@ def sorted_again(browser, url):
     page.type(".")
     page.press("Enter")
     page.wait_for_text("Parlor DailySort 324")
+    page.wait("document.activeElement.closest('.room')", "the focus stays in the room, though its control has gone")
     page.js("location.hash = '#/player/ana'")
     page.wait("document.querySelector('[href^=\"#/match/\"]')", "the match")
     page.tap("[href^='#/match/']")

@@ -203,6 +203,32 @@ struct AdviceTests {
     }
   }
 
+  @Test("The rules that a client shows have nothing that is typed, which a terminal is told with them")
+  func rulesWithoutTyping() throws {
+    let games = try Catalogue.games(ResourceFolder(option: nil).read)
+    for info in games.map(\.info) {
+      #expect(!info.typing.isEmpty, "\(info.id)")
+      #expect(!info.rules.contains { $0.contains(" /") || $0.hasPrefix("/") || $0.contains("=") }, "\(info.id)")
+      // Programs that show the rules stop at the first command.
+      let lines = info.typing.drop { !$0.hasPrefix("/") }
+      #expect(lines.allSatisfy { $0.hasPrefix("/") || $0.hasPrefix("  ") }, "\(info.id)")
+    }
+    let world = World(games: games)
+    world.connect("tom")
+    let typed = world.send("tom", "/help wordle").text
+    #expect(typed.contains("You have six tries.") && typed.contains("/join wordle hard"))
+    let answer = try #require(world.send("tom", #"{"type":"help","topic":"wordle"}"#).last)
+    #expect(answer["rules"]?.arrayValue?.count == 4 && answer["commands"] == [])
+    #expect(answer["rules"]?.text.contains("join") == false)
+  }
+
+  @Test("Practise is spelt as the clients spell it, too")
+  func practise() throws {
+    let world = try World()
+    world.connect("tom")
+    #expect(world.send("tom", "/practise wordle").text.contains("practice"))
+  }
+
   @Test("A number that is too large is refused as a number, not as text")
   func numbers() throws {
     let world = World(games: try Catalogue.games(ResourceFolder(option: nil).read))

@@ -53,8 +53,8 @@ struct HelpView: ShellView {
   }
 
   private var keys: [String] {
-    let hints = (screen?.hints(shell) ?? "").split(separator: "  ").filter { !$0.hasSuffix(" help") }.joined(separator: " · ")
-    return [hints] + (screen?.helpLines ?? [])
+    let hints = (screen?.hints(shell) ?? "").split(separator: "  ").filter { !$0.hasSuffix(" help") }
+    return [hints.joined(separator: " · ")] + (screen?.helpLines ?? [])
       + ["", "^C leaves · ^Z suspends · ^L draws anew · ^R connects at once · F1 help also while you type"]
   }
 

@@ -8,7 +8,9 @@ extension AnalysisAnswer: LinkedText {
     var page = DrawnPage("\(isSolved ? "Solved in" : "Not solved in") \(tries); \(start.tenths) were to be expected.")
     let (costs, lucks) = (guesses.map(\.cost).tenths, guesses.map(\.luck).tenths)
     for (index, guess) in guesses.enumerated() {
-      page.add(guess.line(noun, cost: costs[index], luck: lucks[index]), .init("what was left", Request.WordsLeft(match: match, number: index + 1)))
+      page.add(
+        guess.line(noun, cost: costs[index], luck: lucks[index]),
+        .init("what was left", Request.WordsLeft(match: match, number: index + 1)))
     }
     var sum = "In all: the choice of guesses cost \(costs.sum.tenths), luck \(lucks.sum.given)"
     if let helped { sum += ", hints saved \(helped.tenths)" }

@@ -183,7 +183,9 @@ enum FormChecks {
       bad("the \(what) is not one line of text: \(quoted(text))")
     }
     if info.rules.isEmpty { bad("there are no rules for somebody who has never played") }
-    if let rule = (info.rules + info.typing).first(where: { !isLine($0) }) { bad("a rule is not one line of text: \(quoted(rule))") }
+    if let rule = (info.rules + info.typing).first(where: { !isLine($0) }) {
+      bad("a rule is not one line of text: \(quoted(rule))")
+    }
     if info.modes.isEmpty || Set(info.modes).count != info.modes.count {
       bad("the modes are none, or one of them is there twice")
     }

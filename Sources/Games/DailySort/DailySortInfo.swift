@@ -33,7 +33,8 @@ extension DailySort {
         ],
         ["required": ["submit"], "properties": ["submit": ["const": true]]],
         [
-          "title": "Hint", "description": "It puts the next letter that you do not know into its place, for 3 points.", "required": ["hint"],
+          "title": "Hint", "description": "It puts the next letter that you do not know into its place, for 3 points.",
+          "required": ["hint"],
           "properties": ["hint": ["const": true]],
         ],
         [

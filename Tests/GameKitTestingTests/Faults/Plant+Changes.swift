@@ -34,7 +34,8 @@ extension Plant {
     default: break
     }
     return GameInfo(
-      id: id, title: info.title, summary: info.summary, rules: info.rules, typing: info.typing, modes: info.modes, moveSchema: moves,
+      id: id, title: info.title, summary: info.summary, rules: info.rules, typing: info.typing, modes: info.modes,
+      moveSchema: moves,
       settingsSchema: info.settingsSchema, viewSchema: view, seats: info.seats)
   }
 
