@@ -263,9 +263,15 @@ export class Room {
       const { spoken } = this.#parts
       if (praise) spoken.textContent = [spoken.textContent, praise].filter(Boolean).join(". ")
       this.#showEnd()
-      // Keys that were meant for the board go on at the result.
-      if (!message.isOld && document.activeElement === document.body) this.#parts.end.focus({ preventScroll: true })
+      if (!message.isOld) this.#settleFocus()
     }, message.isOld ? 0 : this.#board.turning)
+  }
+
+  /// Keys that were meant for the board go on at the result, once no sheet is open.
+  #settleFocus() {
+    const sheet = document.querySelector("dialog:modal")
+    if (sheet) sheet.addEventListener("close", () => this.#settleFocus(), { once: true })
+    else if (document.activeElement.matches("body, main")) this.#parts.end.focus({ preventScroll: true })
   }
 
   on_round(message) {

@@ -9,14 +9,14 @@ extension DailySort {
     rules: [
       "The letters of a word are mixed up. Sort them, and see where each one belongs:",
       "🟩 in its place   🟨 belongs elsewhere",
-      "Tries are unlimited, but counted. A hint tells the next letter that you do not know.",
+      "Tries are unlimited, but counted. A hint tells a letter that you do not know.",
       "Your result says that you were helped.",
       "Points: 20, less 1 a try and 3 a hint, none if you give up.",
       "The meaning of the word is your reward.",
     ],
     typing: [
       "Type all letters in a new order, such as tales for LATES.",
-      "3 5 swaps the third and the fifth tile of the row you are sorting, . submits that row.",
+      "3 5 swaps the third and the fifth tile of the last row, . submits it.",
       "hint tells a letter, give up the word.",
     ],
     moveSchema: [

@@ -9,14 +9,14 @@ extension LastWord {
     rules: [
       "Everybody guesses the same words of five letters, in six tries each.",
       "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
-      "Your time runs down. A word found takes time from all others together: 30 s at",
-      "the first try, 4 s less with each further one. A word missed costs you 15 s.",
+      "Your time runs down. A word missed costs you 15 s.",
+      "A word found takes 30 s from the others together, 4 s less each further try.",
       "A player whose time is up is out; the last one left has won.",
     ],
     typing: [
       "Type any five-letter word, such as crane.",
       "/resign gives up.",
-      "/create duel lastword seconds=300 gives everybody more than 180 s; 30 to 1800.",
+      "/create duel lastword seconds=300 gives more than the usual 180 s, 30 to 1800.",
     ],
     modes: [.together],
     moveSchema: [

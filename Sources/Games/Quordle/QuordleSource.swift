@@ -36,7 +36,8 @@ extension WordCount {
         "Type any five-letter word, such as crane: it is a guess at each of the \(words) words.",
         "🟩 right, in its place   🟨 in that word, elsewhere   ⬛ not in that word",
         "You have \(words + 5) guesses for all of them. A word that is not in the list costs nothing.",
-        "Giving up is a loss. Points: 1 a word found, and with all of them 1 for each guess left.",
+        "Giving up is a loss.",
+        "Points: 1 a word found, and with all of them 1 for each guess that is left.",
       ],
       typing: ["give up tells the words."],
       moveSchema: WordGuess.schema, lossTries: words + 6, puzzleNoun: "set of words", roundSeconds: 60 * words)

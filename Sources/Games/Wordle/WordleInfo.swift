@@ -9,8 +9,8 @@ extension Wordle {
     rules: [
       "Type any five-letter word, such as crane. Each letter gets a colour:",
       "🟩 right, in its place   🟨 in the word, elsewhere   ⬛ not in the word",
-      "You have six tries. A word that is not in the list costs nothing. Giving up is a loss.",
-      "Points: 7 less the tries, none for a loss.",
+      "You have six tries. A word that is not in the list costs nothing.",
+      "Giving up is a loss. Points: 7 less the tries, none for a loss.",
     ],
     typing: [
       "give up tells the word.",
