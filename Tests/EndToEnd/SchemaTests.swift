@@ -23,6 +23,21 @@ struct SchemaTests {
     }
   }
 
+  @Test("What a member is without being said is in the schema, and valid there")
+  func defaults() throws {
+    let fields = try #require(RequestTable.row(of: "create_arena")).fields
+    #expect(fields["minutes"]?["default"] == 60 && fields["bots"]?["default"] == false)
+    #expect(RequestTable.row(of: "leaderboard")?.fields["period"]?["default"] == "week")
+    #expect(RequestTable.row(of: "cards")?.fields["count"]?["default"] == 20)
+    for row in RequestTable.rows {
+      for (name, rule) in row.fields.members {
+        guard let usual = rule["default"] else { continue }
+        let fault = SchemaCheck(files: [:]).fault(in: usual, schema: rule, of: row.type, at: "/\(name)")
+        #expect(fault == nil, "\(row.type)")
+      }
+    }
+  }
+
   @Test("There is one schema for each request, and no other")
   func requestTypes() throws {
     #expect(try SchemaFolder().requestTypes == RequestTable.rows.map(\.type).sorted())

@@ -152,13 +152,22 @@ public struct SchemaWriter {
   private func schema(of field: Field) -> SchemaValue {
     guard field.isList else {
       return bounded(reference(to: field.type), field.bounds, of: field.type).adding(
-        "description", .string(field.summary))
+        "description", .string(field.summary)
+      ).adding("default", isWhole ? standard(of: field) : nil)
     }
     var list: SchemaValue = ["description": .string(field.summary), "type": "array"]
     list = list.adding(
       "minItems", (field.bounds.least ?? (field.isLeftOutEmpty && !isWhole ? 1 : nil)).map(SchemaValue.int))
     list = list.adding("maxItems", field.bounds.greatest.map(SchemaValue.int))
     return list.adding("items", reference(to: field.type))
+  }
+
+  /// The default of a member of a request; `nil` if it has none, or an empty one.
+  private func standard(of field: Field) -> SchemaValue? {
+    guard let standard = field.standard, standard != "\"\"" else { return nil }
+    guard standard.hasPrefix(".") else { return .source(standard) }
+    let name = String(standard.dropFirst())
+    return .string(table[field.type]?.words.first { $0.name == name }?.wire ?? name)
   }
 
   // MARK: - Types

@@ -54,7 +54,7 @@ struct RoundTripTests {
     for (key, value) in request.members where value == .null { object[key] = nil }
     let inline = table.declarations.filter { $0.kind == .fields }.flatMap(\.fields)
     for field in (declaration?.fields ?? []) + inline {
-      guard let standard = field.standard, let value = request[field.wire] else { continue }
+      guard let standard = field.standard, !field.isOptional, let value = request[field.wire] else { continue }
       let isStandard =
         value.stringValue.map { standard == "\"\($0)\"" || standard == ".\($0)" } ?? (standard == value.text)
       if isStandard { object[field.wire] = nil }
