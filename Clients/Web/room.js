@@ -151,8 +151,7 @@ export class Room {
     this.#show(joined.board)
     this.#showEnd()
     this.#showTime(joined)
-    if (joined.mode === "together") this.#learnSeats(joined)
-    if (joined.game) this.#learnOffers(joined)
+    if (joined.game) this.#learnGame(joined)
     // Where a clock runs nobody has the time to read.
     const isIdle = ["daily", "practice"].includes(joined.mode) ? this.#isPlaying && this.#board.isUntouched : ["waiting", "watching"].includes(joined.state)
     if (joined.game && !joined.solo && isIdle && isFirstVisit(joined.game)) this.#explain()
@@ -162,21 +161,16 @@ export class Room {
     await showHowTo(this.#line, this.#joined, () => this.element.isConnected)
   }
 
-  /// Which moves the game lets be offered as buttons.
-  async #learnOffers(joined) {
-    try { joined.offers = await this.#line.offers(joined.game) } catch { return }
-    if (joined === this.#joined) this.#showTools()
-  }
-
-  /// How many a match takes, so that nobody is offered to begin it alone; a shared board has no seats.
-  async #learnSeats(joined) {
-    try {
-      joined.seats = (await this.#line.games()).get(joined.game)?.seats ?? null
-    } catch { return }
-    joined.fewest = joined.seats?.[0]
+  /// Which moves are offered as buttons, and how many a match takes, so that nobody is offered to begin it alone; a shared
+  /// board has no seats.
+  async #learnGame(joined) {
+    const { game, mode } = joined
+    const [offers, games] = await Promise.all([this.#line.offers(game).catch(() => []), mode === "together" && this.#line.games().catch(() => undefined)])
+    if (games) joined.seats = games.get(game)?.seats ?? null
+    Object.assign(joined, { offers, fewest: joined.seats?.[0] })
     if (joined !== this.#joined) return
     this.#showMode()
-    if (joined.fewest > 1) this.#showEnd()
+    this.#showEnd()
   }
 
   on_moved(message, before) {
@@ -473,13 +467,15 @@ export class Room {
   get #isPlaying() { return this.#joined?.state === "playing" && Boolean(this.#joined.board?.prompt) }
 
   #showTools() {
-    const { mode } = this.#joined
+    const { mode, game, offers } = this.#joined
+    // All at once, so that none moves when others come.
+    if (game && !offers) return
     const tools = []
     const tool = (name, words, act, kind = "quiet") => tools.push(button(words, act, { class: kind, name }))
     if (!this.#completed) for (const { text, move } of this.#joined.board?.actions ?? []) tool(move, text, () => this.#move(move, "card"), "")
     // A field that is complete is not what a move would be for.
     if (this.#isPlaying && !this.#completed) {
-      for (const offer of this.#joined.offers ?? []) tool(offer.title, offer.title, () => this.#offer(offer), "")
+      for (const offer of offers) tool(offer.title, offer.title, () => this.#offer(offer), "")
       if (this.#joined.fewest > 1) tool("resign", "Give up", () => confirm("Give up", "The match is lost for you.", "Give up", () => this.#ask("resign")), "")
     }
     if (this.#isPlaying && !this.#joined.board.choices && !this.#isTyped) tool("move", "Type a move", () => this.#typeMove())

@@ -12,6 +12,6 @@ export function table(name, fixed) {
   }
   parts.element = h("div", { class: "table" },
     h("h1", { id: "roomTitle" }, parts.title, parts.mode),
-    parts.about, fixed.seats, parts.news, fixed.others, parts.place, fixed.parts, fixed.tally, parts.line, parts.spoken, fixed.choices, parts.hint, fixed.entry, fixed.moveLine, fixed.poll, fixed.nickname, parts.end, fixed.keyboard, parts.tools)
+    parts.about, fixed.seats, parts.news, fixed.others, parts.place, fixed.parts, fixed.tally, parts.line, parts.spoken, fixed.choices, parts.hint, fixed.entry, fixed.moveLine, fixed.poll, fixed.nickname, parts.end, parts.tools, fixed.keyboard)
   return parts
 }

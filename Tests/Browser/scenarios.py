@@ -418,8 +418,15 @@ def offers(browser, url):
     page.wait("!document.querySelector('dialog')")
     check(page.js("document.querySelector('.room.playing') !== null"), "the puzzle is not given up")
     page.tap(".brand")
+    # What comes later moves no key under a thumb, also where it takes two lines.
+    page.call("Emulation.setDeviceMetricsOverride", width=320, height=640, deviceScaleFactor=2, mobile=True)
+    page.js("""window.tops = new Set(), (function look() {
+        const top = document.querySelector('.key.enter')?.getBoundingClientRect().top
+        if (top) tops.add(Math.round(top))
+        requestAnimationFrame(look) })()""")
     open_game(page, "dailysort", url)
     page.wait(f"{tools}.startsWith('Hint,Give up,')", "both in DailySort")
+    check(page.js("tops.size") == 1, page.js("[...tops].join()"))
     page.click_text("Hint")
     page.wait("document.querySelector('dialog').innerText.includes('for 3 points')", "what it costs")
     page.click_text("Not now")
