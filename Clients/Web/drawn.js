@@ -1,14 +1,15 @@
 // A list in the server's words: the lines of an answer, with what can be asked about each. Nothing here knows a request:
 // the server draws what it answers, and says in `links` what leads on from where.
 
-import { at, button, buttons, characters, copy, dialog, faint, fill, go, h, toast } from "./dom.js"
+import { at, button, buttons, characters, copy, dialog, faint, fill, go, h, pass, toast } from "./dom.js"
+import { save } from "./ending.js"
 import { askFor } from "./fields.js"
 import { tiled } from "./tiles.js"
 import { repeatable } from "./wire.js"
 
 /// Requests for which there is a page of its own, by their fields.
 const places = {
-  arena: ({ code }) => at("arena", code), replay: ({ match }) => at("match", match),
+  arena: ({ code, after }) => after ? undefined : at("arena", code), replay: ({ match }) => at("match", match),
   stats: ({ player }) => player && at("player", player), calendar: ({ player }) => player && at("player", player),
 }
 
@@ -49,17 +50,29 @@ function cut(line, column, width = Infinity) {
 export class Drawn {
   element = h("div", { class: "answer", tabindex: "-1" })
   #line
-  /// Whether somebody types here, who wants to know what else there is to type.
-  #isTyped
   /// What is shown, after what has led there: requests with their answers.
   #path = []
 
-  constructor(line, isTyped = false) { [this.#line, this.#isTyped] = [line, isTyped] }
+  constructor(line) { this.#line = line }
+
+  /// What is shown.
+  get answer() { return this.#path.at(-1)?.answer }
+
+  /// Asks once more for what is shown, unless that has led on.
+  async again() {
+    const path = this.#path
+    const [{ type, fields }, ...further] = path
+    if (further.length) return
+    const answer = await askPatiently(this.#line, type, fields)
+    if (path === this.#path) this.show([{ type, fields, answer }])
+  }
 
   /// Asks for what is shown in place of all.
   async open(type, fields) { this.show([{ type, fields, answer: await askPatiently(this.#line, type, fields) }]) }
 
-  show(path) {
+  show(path, isTurned = false) {
+    const focused = this.element.contains(document.activeElement) && document.activeElement.innerText
+    const isSame = path.at(-1).type === this.#path.at(-1)?.type
     this.#path = path
     const { drawn = "", links = [] } = path.at(-1).answer
     const parts = new Map()
@@ -73,6 +86,10 @@ export class Drawn {
     const whole = links.filter((link) => link.line === undefined && leads(link))
     fill(this.element, this.#lines(drawn.split("\n"), [...parts.values()]),
       (back || whole.length > 0) && buttons(back, whole.map((link) => this.#button(link))))
+    if (!isTurned && focused === false) return
+    // Where the same is shown the focus stays on what it was on, or near it.
+    const controls = isSame ? [...this.element.querySelectorAll("a, button")] : []
+    ;(controls.find((one) => one.innerText === focused) ?? controls[0] ?? this.element).focus({ preventScroll: !isTurned })
   }
 
   /// The lines: those that something can be asked about as rows, the others as text.
@@ -81,7 +98,7 @@ export class Drawn {
     let [rows, plain] = [[], []]
     const flush = () => {
       if (rows.length) content.push(h("ul", { class: "rooms" }, rows))
-      const text = plain.map((line) => this.#isTyped ? line : untyped(line)).filter((line, index) => line || !plain[index]).join("\n").replace(/^\n+/, "").trimEnd()
+      const text = plain.join("\n").replace(/^\n+/, "").trimEnd()
       // What is set in columns stays so.
       if (text) content.push(h("p", /\S {2,}\S|^ {2}/m.test(text) ? { class: "drawn columns", tabindex: "0" } : { class: "drawn" }, tiled(text)))
       ;[rows, plain] = [[], []]
@@ -99,7 +116,12 @@ export class Drawn {
         flush()
         content.push(h("div", { class: "cards" }, here.map((part) => this.#card(part, lines.slice(index, index + height)))))
       } else {
-        rows.push(...here.length === 1 ? [this.#row(here[0], cut(lines[index], here[0].column))] : here.map((part) => this.#row(part, cut(lines[index], part.column, part.width))))
+        rows.push(...here.map((part) => this.#row(part, cut(lines[index], part.column, part.width))))
+        const rest = here.length ? cut(lines[index], here.at(-1).column + here.at(-1).width) : ""
+        if (/\p{L}/u.test(rest)) {
+          flush()
+          plain.push(rest.replace(/^[ ·,]+/, ""))
+        }
       }
       index += height - 1
     }
@@ -111,7 +133,7 @@ export class Drawn {
   #row({ links }, text) {
     const [name, ...rest] = text.trim().split(/ {2,}/)
     const [first, ...others] = links.filter(leads)
-    const words = rest.length ? [h("b", {}, name), " ", h("small", {}, rest.map(untyped).join(" · "))] : [name]
+    const words = rest.length ? [h("b", {}, name), " ", h("small", {}, rest.join(" · "))] : [name]
     return h("li", { class: "own" }, first ? this.#control(first, words, { class: "line", "aria-description": first.text }) : h("span", {}, words),
       others.map((link) => this.#button(link, name)))
   }
@@ -134,32 +156,35 @@ export class Drawn {
     return place ? h("a", { href: place, ...more }, words) : button(words, () => this.#follow(link), more)
   }
 
-  async #follow({ request, form, copies, text, key }) {
+  async #follow({ request, form, copies, text, key, line }) {
+    // A row may hold what its link is not to tell.
+    if (copies?.startsWith("/")) return pass({ text: line === undefined ? this.answer.drawn.split("\n")[0] : undefined, url: location.origin + copies })
     if (copies) return copy(copies)
     const { type, ...fields } = request
-    if (form) await askFor(this.#line, request, text, (answer, fields) => this.#take(answer, type, fields))
+    if (form) await askFor(this.#line, request, form, text, (answer, fields) => this.#take(answer, type, fields))
     else await this.#take(await askPatiently(this.#line, type, fields), type, fields, key === "o")
   }
 
   /// Shows where a link has led: in place of the same list, unless it goes on there. A short answer is said in passing, and
   /// may have changed what is shown.
   async #take(answer, type, fields, goesOn = false) {
+    if (answer.csv) return save(answer.csv, `${[type, ...Object.values(fields)].join("-")}.csv`)
     const { type: shown, fields: asked } = this.#path.at(-1)
+    const isRefreshed = this.answer.links?.some(({ key }) => key === "r")
+    // What is shown may be answered by a change of it.
+    if (answer.type === shown && type !== shown) [type, fields] = [shown, asked]
     const place = answer.type !== type && places[answer.type]?.(answer)
-    const isShort = !answer.links && !answer.drawn?.includes("\n")
+    const isShort = !answer.links && (answer.drawn ?? "").split("\n").length <= (isRefreshed ? 4 : 1)
     if (place) location.hash = place
     else if (answer.room && ["joined", "created"].includes(answer.type)) go("room", answer.room)
     else if (!isShort) this.#turn([...shown === type && !goesOn ? this.#path.slice(0, -1) : this.#path, { type, fields, answer }])
     else {
-      if (answer.drawn) toast(untyped(answer.drawn))
+      if (answer.drawn) toast(answer.drawn)
       if (repeatable.has(shown)) this.#turn([...this.#path.slice(0, -1), { type: shown, fields: asked, answer: await askPatiently(this.#line, shown, asked) }])
     }
   }
 
-  #turn(path) {
-    this.show(path)
-    this.element.focus()
-  }
+  #turn(path) { this.show(path, true) }
 }
 
 /// Shows an answer on a sheet; `note` says what stands below it.
@@ -171,7 +196,7 @@ export async function showDrawn(line, title, type, fields, note) {
 
 /// Shows what a typed command was answered with.
 export function showTyped(line, text, answer) {
-  const list = new Drawn(line, true)
+  const list = new Drawn(line)
   list.show([{ type: "command", answer }])
   dialog(text, list.element)
 }

@@ -1,6 +1,6 @@
 // Forms by the schema of what is asked: a field for each member that a person can fill in.
 
-import { dialog, fill, form, h } from "./dom.js"
+import { dialog, faint, fill, form, h, hush } from "./dom.js"
 
 const capital = (name) => `${name[0].toUpperCase()}${name.slice(1).replaceAll("_", " ")}`
 
@@ -11,21 +11,27 @@ export function clockOf(text) {
   return minutes ? { match_s: minutes * 60, increment_s: seconds } : undefined
 }
 
-/// A field for a member of a schema, and what it says: nothing where it is as it would be anyway.
-export function fieldOf(name, { type, enum: choices, default: usual, minimum, maximum, maxLength, description, oneOf }, isRequired = false) {
+const choose = (name, usual, words) => h("select", { name }, Object.entries(words).map(([value, text]) => h("option", { value, selected: value === String(usual) }, text)))
+
+/// A field for a member of a schema, and what it says: nothing where it is as it was, or would be anyway.
+export function fieldOf(name, { type, enum: words, default: usual, minimum, maximum, maxLength, description, oneOf }, isRequired = false, given = usual) {
   const isClock = oneOf?.some(({ properties }) => properties?.match_s)
+  const isOpen = type === "boolean" && usual === undefined && !isRequired
+  const choices = isOpen ? { true: "yes", false: "no" } : words && Object.fromEntries(words.map((word) => [word, word]))
   const field = isClock ? clockField()
-    : choices ? h("select", { name }, usual === undefined && !isRequired && h("option", { value: "" }, "as usual"), choices.map((choice) => h("option", { selected: choice === usual }, choice)))
-      : type === "array" ? h("textarea", { name, rows: 3, required: isRequired, placeholder: "one on a line" })
-        : h("input", type === "boolean" ? { type: "checkbox", name, checked: usual }
-          : { type: type === "integer" ? "number" : "text", name, value: usual, min: minimum, max: maximum, maxlength: maxLength, required: isRequired, autocomplete: "off" })
+    : choices ? choose(name, given ?? "", { ...(usual === undefined && !isRequired && { "": "as usual" }), ...choices })
+      : type === "array" ? h("textarea", { name, rows: 3, required: isRequired, placeholder: "one on a line" }, given?.join("\n"))
+        : h("input", type === "boolean" ? { type: "checkbox", name, checked: given }
+          : { type: type === "integer" ? "number" : "text", name, value: given, min: minimum, max: maximum, maxlength: maxLength, required: isRequired, autocomplete: "off" })
   const value = () => isClock ? clockOf(field.value)
-    : type === "boolean" ? field.checked : type === "integer" ? field.valueAsNumber
-      : type === "array" ? field.value.split("\n").map((line) => line.trim()).filter(Boolean) : field.value
-  const isUsual = (value) => value === usual || value === undefined || value === "" || value === false && usual === undefined || value.length === 0 || Number.isNaN(value)
+    : isOpen ? { true: true, false: false }[field.value] : type === "boolean" ? field.checked
+      : type === "integer" ? (Number.isNaN(field.valueAsNumber) ? undefined : field.valueAsNumber)
+        : type === "array" ? field.value.split("\n").map((line) => line.trim()).filter(Boolean) : field.value
+  const before = isOpen || isClock ? given : value()
+  const isAsBefore = (value) => value === before || Array.isArray(value) && value.join("\n") === before.join("\n")
   return {
-    label: h("label", { class: type === "boolean" ? "check" : "" }, h("span", {}, capital(name), description && h("small", {}, ` · ${description}`)), field),
-    read: () => isUsual(value()) ? {} : { [name]: value() },
+    label: h("label", { class: field.type === "checkbox" ? "check" : "" }, h("span", {}, capital(name), description && h("small", {}, ` · ${description}`)), field),
+    read: () => !isRequired && isAsBefore(value()) ? {} : { [name]: value() },
   }
 }
 
@@ -47,24 +53,29 @@ export function settingsOf(line, game) {
   return { place, read: () => Object.assign({}, ...settings.map(({ read }) => read())) }
 }
 
-export const gameField = (games) => h("select", { name: "game" }, games.map(({ id, title }) => h("option", { value: id }, title)))
+export const gameField = (games, chosen) => choose("game", chosen, Object.fromEntries(games.map(({ id, title }) => [id, title])))
 
-/// Asks for what a request lacks, by its schema, and sends it; `done` gets the answer, and what was asked. `words` are those
-/// of the button, and `games` those to choose from.
-export async function askFor(line, { type, ...request }, title, done, words = "Go on", games = undefined) {
-  const [{ schema }, known] = await Promise.all([line.ask("schema", { of: type }), games ?? line.games()])
-  const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== ""))
-  const isOpen = (name) => name in schema.properties && !(name in given)
-  const names = Object.keys(schema.properties).filter((name) => isOpen(name) && !["type", "id", "game", "room", "settings"].includes(name))
-  const fields = names.map((name) => fieldOf(name, schema.properties[name], schema.required?.includes(name)))
-  const game = isOpen("game") && gameField([...known.values()])
-  const settings = game && isOpen("settings") && settingsOf(line, game)
-  const box = dialog(`${title[0].toUpperCase()}${title.slice(1)}`, form(words, [game && ["Game", game], ...fields.map(({ label }) => label), settings && settings.place].filter(Boolean), async () => {
+const againstOthers = ({ id, modes, seats }) => id !== "quiz" && (seats || modes.includes("race"))
+/// Games that a request is about, where it is not about all.
+const suiting = { seek: againstOthers, challenge: againstOthers, create_arena: againstOthers, make_puzzle: ({ authored }) => authored }
+
+/// Asks for the members `names` of a request, by its schema, or without any whether it is meant, and sends it; `done` gets
+/// the answer, and what was asked. What the request has of them stands in the fields.
+export async function askFor(line, { type, ...request }, names, title, done) {
+  const [{ schema }, known] = await Promise.all([line.ask("schema", { of: type }), line.games()])
+  const game = names.includes("game") && gameField([...known.values()].filter(suiting[type] ?? (() => true)), request.game)
+  const settings = game && names.includes("settings") && settingsOf(line, game)
+  const fields = names.filter((name) => !["game", "settings"].includes(name))
+    .map((name) => fieldOf(name, schema.properties[name], schema.required?.includes(name), request[name]))
+  const fixed = Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)))
+  const box = dialog(capital(title), faint(capital(schema.description)), form(names.length ? "Go on" : capital(title), [game && ["Game", game], ...fields.map(({ label }) => label), settings && settings.place].filter(Boolean), async () => {
     await line.keep()
     const changed = settings ? settings.read() : {}
-    const asked = Object.assign({ ...given }, game && { game: game.value }, Object.keys(changed).length && { settings: changed }, ...fields.map(({ read }) => read()))
+    const asked = Object.assign({ ...fixed }, game && { game: game.value }, Object.keys(changed).length && { settings: changed }, ...fields.map(({ read }) => read()))
     const answer = await line.askDrawn(type, asked)
     box.close()
+    // An old refusal must not stand above what was done in the end.
+    hush()
     await done(answer, asked)
   }))
 }

@@ -1,9 +1,8 @@
 // All words of a language: found by a part of either side, mended, or deleted.
 
-import { Page, button, buttons, fill, form, h, link, text, toast } from "./dom.js"
+import { Page, button, buttons, fill, h, link, toast } from "./dom.js"
+import { askFor } from "./fields.js"
 import { forNames } from "./fornames.js"
-
-const fields = { original: "Word", translation: "What it means", part: "Part of speech", note: "Note", example: "Example" }
 
 export class List extends Page {
   #language
@@ -18,8 +17,7 @@ export class List extends Page {
     this.#language = language
   }
 
-  /// What is being mended when the line comes back stays.
-  known() { if (!this.element.querySelector("details[open]")) this.open() }
+  known() { this.open() }
 
   async open() {
     if (this.line.state !== "open") return
@@ -42,44 +40,31 @@ export class List extends Page {
   }
 
   #item(word) {
-    const place = h("li")
-    const show = (word) => fill(place, h("details", { ontoggle: ({ target }) => { if (target.open && !target.querySelector("form")) target.append(mend(word)) } },
-      h("summary", {}, h("b", { dir: "auto" }, word.original), " ", h("small", { dir: "auto" }, word.translation))))
-    const mend = (word) => {
-      const inputs = Object.keys(fields).map((key) => text(key, { dir: "auto", required: key === "original" || key === "translation", value: word[key] ?? "" }))
-      return form("Keep it so", inputs.map((input) => [fields[input.name], input]), async () => {
-        const changed = inputs.filter(({ name, value }) => value !== (word[name] ?? "")).map(({ name, value }) => [name, value])
-        show((await this.line.askNow("edit_word", { word: word.word, ...Object.fromEntries(changed) })).word)
-        toast("It is mended", "good")
-      }, [this.#mark(word), this.#remove(word, place)])
-    }
+    const place = h("li", { class: "own" })
+    const show = (word) => fill(place, button([h("b", { dir: "auto" }, word.original), " ", h("small", { dir: "auto" }, word.translation)], () => this.#mend(word, show), { class: "line" }),
+      this.#mark(word, show), button("Delete", () => this.#remove(word, place), { class: "quiet", "aria-label": `Delete ${word.original}` }))
     show(word)
     return place
   }
 
-  /// A mark brings a word into runs and quizzes of marked words.
-  #mark(word) {
-    const words = () => word.marked ? "★ Marked" : "☆ Mark it"
-    return button(words(), async ({ currentTarget: mark }) => {
-      await this.line.askNow("edit_word", { word: word.word, marked: !word.marked })
-      word.marked = !word.marked
-      mark.setAttribute("aria-pressed", word.marked)
-      mark.textContent = words()
-    }, { "aria-pressed": Boolean(word.marked) })
+  #mend({ marked, due, ...word }, show) {
+    return askFor(this.line, { type: "edit_word", ...word }, ["original", "translation", "part", "note", "example"], "Mend it", ({ word }) => {
+      show(word)
+      toast("It is mended", "good")
+    })
   }
 
-  /// A word goes with its reviews, so that it takes two taps.
-  #remove(word, place) {
-    return button("Delete it", async ({ currentTarget: remove }) => {
-      if (!remove.dataset.asked) {
-        remove.dataset.asked = "yes"
-        remove.textContent = "Delete it for good"
-        return
-      }
-      await this.line.askNow("delete_word", { word: word.word })
+  /// A mark brings a word into runs and quizzes of marked words.
+  #mark({ word, original, marked }, show) {
+    const mark = async () => show((await this.line.askNow("edit_word", { word, marked: !marked })).word)
+    return button(marked ? "★" : "☆", mark, { class: "quiet", "aria-pressed": Boolean(marked), "aria-label": `Mark ${original}` })
+  }
+
+  #remove({ word, original }, place) {
+    return askFor(this.line, { type: "delete_word", word }, [], `Delete ${original}`, async () => {
       place.remove()
       if (!this.#words.children.length) await this.#find()
-      toast(`${word.original} is deleted`)
-    }, { class: "quiet" })
+      toast(`${original} is deleted`)
+    })
   }
 }

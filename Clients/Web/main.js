@@ -174,7 +174,7 @@ async function paired(pairing) {
   } else if (state === "asked") {
     const accept = async () => paired(await line.ask("accept", { player }))
     const [{ termsOf }, games] = await Promise.all([import("./create.js"), line.games(), loadSheets()])
-    asking.set(player, ask(`${who} would play with you`, termsOf(pairing, [...games.values()]), "Play", accept, () => line.ask("decline", { player })))
+    asking.set(player, ask(`${who} would play with you`, termsOf(pairing, games), "Play", accept, () => line.ask("decline", { player })))
   } else {
     const waiting = challenge && !own ? `You accept; ${who} is asked whether it may begin now` : `${who} is asked`
     toast({ waiting, declined: `${who} has declined`, expired: `${who} has not accepted in time`, gone: `${who} has left` }[state] ?? `${who} asks no more`)

@@ -1,6 +1,6 @@
 // A room's poll: what is asked, the answers as buttons, and how many have chosen each once it is closed.
 
-import { button, buttons, confirm, dialog, faint, fill, form, h, plural, text } from "./dom.js"
+import { button, buttons, confirm, faint, fill, h, plural } from "./dom.js"
 
 export class Poll {
   element = h("section", { class: "card poll", hidden: true, "aria-label": "Poll" })
@@ -39,15 +39,4 @@ export class Poll {
   async #vote(n, option) {
     if (!await this.#ask("vote", { option, n })) await this.#ask("poll")
   }
-}
-
-/// Asks everybody in a room for talking: a question, and an answer on each line.
-export function askEverybody(ask) {
-  const question = text("question", { maxlength: 200, required: true })
-  const options = h("textarea", { name: "options", rows: 4, required: true })
-  const box = dialog("Ask everybody", form("Ask", [["Question", question], ["Answers, each on a line: 2 to 10", options]], async () => {
-    const answers = options.value.split("\n").map((answer) => answer.trim()).filter(Boolean)
-    if (answers.length < 2) throw new Error("Two answers at least, each on a line of its own")
-    if (await ask("poll", { question: question.value.trim(), options: answers })) box.close()
-  }))
 }

@@ -13,7 +13,7 @@ import { follow, headcount } from "./model.js"
 import { Others } from "./others.js"
 import { pauseQuiz } from "./leading.js"
 import { Parts, spokenParts } from "./parts.js"
-import { Poll, askEverybody } from "./poll.js"
+import { Poll } from "./poll.js"
 import { Seats } from "./seats.js"
 import { aboutPlayer } from "./person.js"
 import { Talk, plain } from "./talk.js"
@@ -484,7 +484,7 @@ export class Room {
       tool("keep", "This room", () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)))
     }
     if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board && !(this.#isPlaying && this.#joined.board.clocks)) tool("invite", "Invite", () => this.#invite())
-    if (!mode) tool("poll", "Ask everybody", () => askEverybody((type, fields) => this.#ask(type, fields)))
+    if (!mode) tool("poll", "Ask everybody", () => this.#askEverybody())
     const { unread } = this.#talk
     // A room for talking is nothing without its talk.
     if (!mode) tools.push(h("span", { class: "faint" }, `${headcount(this.#joined)} here`))
@@ -497,6 +497,8 @@ export class Room {
     if (this.#joined.game && !this.#joined.solo) tool("howto", "Rules", () => this.#explain())
     this.#parts.tools.replaceChildren(...tools)
   }
+
+  async #askEverybody() { (await import("./fields.js")).askFor(this.#line, { type: "poll", room: this.name }, ["question", "options"], "Ask everybody", () => {}) }
 
   /// Asks before a move that is no try is sent, such as giving up.
   #offer({ title, description, move }) { confirm(title, description, title, () => this.#move(move)) }

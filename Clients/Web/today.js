@@ -16,6 +16,7 @@ export class Today {
   #arenas = []
   #goal = h("div")
   #opponents = h("div")
+  #seeks = null
   #timer = 0
 
   constructor(line) {
@@ -61,7 +62,15 @@ export class Today {
 
   /// Who looks for an opponent; nothing from a server without seeks.
   async #showOpponents() {
-    try { fill(this.#opponents, await (await import("./create.js")).opponents(this.#line, this.#about.games, () => this.#showOpponents())) } catch { fill(this.#opponents) }
+    try {
+      if (this.#seeks) return await this.#seeks.again()
+      this.#seeks = new (await import("./drawn.js")).Drawn(this.#line)
+      await this.#seeks.open("seeks")
+      fill(this.#opponents, h("h2", {}, "Opponents"), this.#seeks.element)
+    } catch {
+      fill(this.#opponents)
+      this.#seeks = null
+    }
   }
 
   async #showGoal() {

@@ -1,9 +1,8 @@
 // Words of one's own: the languages, a word more, and what can be done with a language. Cards are played in a room.
 
 import { Page, at, button, buttons, empty, faint, form, go, h, link, plural, text, toast } from "./dom.js"
+import { askFor } from "./fields.js"
 import { forNames } from "./fornames.js"
-
-const sections = { random: "Any words", repeat: "Marked words", all: "All words, the oldest first" }
 
 const line = (name, more) => text(name, { required: true, ...more })
 
@@ -79,49 +78,16 @@ export class Words extends Page {
     this.show(known ? this.#study(known) : empty(`You are not learning ${this.#language}. `, h("a", { href: "#/words" }, "All languages")))
   }
 
-  #study({ words, due, new: fresh, new_later: later }) {
-    const section = h("select", { name: "section" }, Object.entries(sections).map(([key, text]) => h("option", { value: key }, text)))
-    const count = h("select", { name: "count" }, [10, 20, 50, 100].map((number) => h("option", { selected: number === 20, value: number }, plural(number, "card"))))
-    const choices = h("input", { type: "checkbox", name: "choices" })
+  #study({ words, due, new: fresh, new_later: later, new_per_day, retention }) {
+    const language = this.#language
+    const practise = () => askFor(this.line, { type: "cards", language }, ["section", "count", "choices", "restart"], "Practise for a score", ({ room }) => go("room", room))
+    const change = () => askFor(this.line, { type: "change_language", language, name: language, new_per_day, retention }, ["name", "new_per_day", "retention"], "Change it",
+      (_, { name = language }) => name === language ? this.open() : go("words", name))
     return [
       faint(`${plural(words, "word")} · ${due} due · ${fresh} new${later ? ` (${later} more on other days)` : ""}`),
-      buttons(button("Study", () => this.once(() => this.#play("study", {})), { class: "primary" })),
-      this.#daily(),
-      h("h2", {}, "Practise for a score"),
+      buttons(button("Study", () => this.once(async () => go("room", (await this.line.ask("study", { language })).room)), { class: "primary" }), button("Practise for a score", practise)),
       faint("A run goes through some cards once and ends with a result. The first one of a day counts for your streak."),
-      form("Begin", [["Which", section], ["How many", count], ["Choose from four answers", choices]],
-        () => this.#play("cards", { section: section.value, count: Number(count.value), choices: choices.checked })),
-      buttons(link("All its words", "list", this.#language), link("A quiz of them", "quiz", `my-${this.#language}`), link("All languages", "words")),
+      buttons(link("All its words", "list", language), link("A quiz of them", "quiz", `my-${language}`), button("Change it", change), link("All languages", "words")),
     ]
-  }
-
-  /// Opens a room of cards, in which they are played as in any room.
-  async #play(type, fields) {
-    try {
-      go("room", (await this.line.ask(type, { language: this.#language, ...fields })).room)
-    } catch (refusal) {
-      const { what } = refusal.answer ?? {}
-      if (what === "run") return this.#choose(fields)
-      if (what !== "word") throw refusal
-      toast(fields.section === "repeat" ? "No word is marked" : "There are no words yet", "bad")
-    }
-  }
-
-  /// A run is under way.
-  #choose(fields) {
-    const run = (words, fields) => button(words, () => this.once(() => this.#play("cards", fields)))
-    this.show(h("p", {}, "A run of yours is not over yet."), buttons(run("Go on with it", {}), run("Begin a new run", { ...fields, restart: true })))
-  }
-
-  /// How many words that were never reviewed come on a day.
-  #daily() {
-    const count = line("new_per_day", { type: "number", min: 0, max: 1000 })
-    const fetch = async ({ target }) => {
-      if (!target.open) return
-      const { languages } = await this.line.ask("languages")
-      count.value = languages.find(({ language }) => language === this.#language)?.new_per_day
-    }
-    return h("details", { ontoggle: fetch }, h("summary", {}, "New words a day"), form("Keep it", [["At most", count]], async () =>
-      this.#showLanguage(await this.line.askNow("change_language", { language: this.#language, new_per_day: count.valueAsNumber }))))
   }
 }

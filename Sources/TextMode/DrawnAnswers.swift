@@ -124,7 +124,7 @@ extension WordsAnswer: LinkedText {
     var page = DrawnPage(Drawing.wrapped(words.joined(separator: " ")).joined(separator: "\n"))
     guard let next else { return page }
     let option = list == Request.Words.usualList ? "" : " list=\(list)"
-    page.add("More: /words \(game)\(option) \(next)")
+    page.advise("More: /words \(game)\(option) \(next)")
     page.offer(.init("more", Request.Words(game: game, list: list, after: next), key: "o"))
     return page
   }

@@ -14,8 +14,8 @@ extension Paused: Drawable {
   }
 }
 
-extension Stopped: Drawable {
-  package func drawn() -> String { "\(player) stops here: /start begins the next round" }
+extension Stopped: LinkedText {
+  package func page() -> DrawnPage { DrawnPage("\(player) stops here", typed: ": /start begins the next round") }
 }
 
 extension Changed: Drawable {

@@ -90,8 +90,10 @@ extension PasswordAnswer: Drawable {
   }
 }
 
-extension Due: Drawable {
-  package func drawn() -> String { "\(Drawing.count(words, "word is", "words are")) due today: /study" }
+extension Due: LinkedText {
+  package func page() -> DrawnPage {
+    DrawnPage("\(Drawing.count(words, "word is", "words are")) due today", typed: ": /study")
+  }
 }
 
 extension LogoutAnswer: Drawable {

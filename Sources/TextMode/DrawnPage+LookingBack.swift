@@ -14,7 +14,7 @@ extension DrawnPage {
       Link("calendar", Request.Calendar(player: player, game: game), key: "m"),
       Link("leaderboard", Request.Leaderboard(game: game), key: "l"),
       Link("history", Request.History(player: player), key: "h"),
-      Link("compare", Request.Compare(with: "", game: game), key: "c", isForm: true),
+      Link("compare", Request.Compare(with: "", game: game), key: "c", asks: ["with"]),
     ]
     let ofGames = ["leaderboard", "compare"]
     for link in all {

@@ -171,10 +171,9 @@ def marked(browser, url):
     page.wait_for_text("casa = house")
     clean(page, "a card")
     page.js("location.hash = '#/list/Spanish'")
-    page.wait("document.querySelector('summary')")
-    page.click_text("casa house")
-    page.click_text("★ Marked")
-    page.wait("[...document.querySelectorAll('button')].some((e) => e.innerText === '☆ Mark it')", "no mark")
+    page.wait("document.querySelector('.rooms .line')")
+    page.click_text("★")
+    page.wait("[...document.querySelectorAll('button')].some((e) => e.innerText === '☆')", "no mark")
     return [page]
 
 

@@ -60,7 +60,7 @@ def looks(browser, url):
     learn(page, "Spanish", casa="house")
     views = {"": ".game", "room/wordle": ".result", "room/dailysort": ".board .cell", "room/wordsearch": ".board .cell",
              "wall": ".share", "result/1": ".result-page .share", "wall/ana/ben": ".empty", "me": ".themes", "words": ".rooms a",
-             "words/Spanish": "[name=section]", "decks": ".line", "scores": ".share",
+             "words/Spanish": ".primary", "decks": ".line", "scores": ".share",
              "best": ".buttons.themes", "archive/dailysort": ".calendar button", "quiz": "form", "list/Spanish": ".rooms li", "player/ana": ".answer a", "match": ".months"}
     for theme in ["dark", "light", "contrast"]:
         page.js(f"localStorage.setItem('parlor.theme', '\"{theme}\"')")

@@ -324,9 +324,10 @@ def classroom(browser, url):
     page.wait_for_text("For a new language, called")
     page.click_text("Add 1501 words")
     page.wait("location.hash === '#/words/Spanish'")
-    page.wait("document.querySelector('[name=section]')")
+    page.click_text("Practise for a score")
+    page.wait("document.querySelector('dialog [name=section]')?.value === 'random' && document.querySelector('[name=count]').value === '20'", "what is usual")
     page.js("document.querySelector('[name=section]').value = 'all'; document.querySelector('[name=count]').value = '10'")
-    page.click_text("Begin")
+    page.click_text("Go on")
     page.wait_for_text("card 1 of 10, 0 remembered")
     check("word 0" not in page.js("document.querySelector('#page').outerHTML"), "the other side is not in the page")
     for number in range(9):
@@ -334,9 +335,8 @@ def classroom(browser, url):
         if number == 2:
             # A run that is under way is gone on with, also after the page was loaded again.
             page.go(f"{url}/?again#/words/Spanish")
-            page.wait("document.querySelector('[name=section]')")
-            page.click_text("Begin")
-            page.click_text("Go on with it")
+            page.click_text("Practise for a score")
+            page.click_text("Go on")
             page.wait_for_text("What does palabra2 mean?")
             page.click_text("show it")
             page.wait_for_text("= word 2")

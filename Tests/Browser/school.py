@@ -183,9 +183,9 @@ def undone(browser, url):
     page.wait_for_text("0 due, 3 new")
     check("house" not in page.text() and "undo" not in page.text(), "its other side is hidden, and only one is undone")
     page.go(f"{url}/#/words/Spanish")
-    page.click_text("New words a day")
-    page.wait("document.querySelector('[name=new_per_day]').value === '20'", "how many there are")
+    page.click_text("Change it")
+    page.wait("document.querySelector('dialog [name=new_per_day]')?.value === '20'", "how many there are")
     page.js("document.querySelector('[name=new_per_day]').value = 1")
-    page.click_text("Keep it")
+    page.click_text("Go on")
     page.wait_for_text("0 due · 1 new (2 more on other days)")
     return [page]

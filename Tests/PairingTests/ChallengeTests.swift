@@ -67,7 +67,7 @@ struct ChallengeTests {
     #expect(world.send("ben", "/decline").text == "ana: declined")
     #expect(world.take("ana").text == "ben: declined")
     world.send("ana", "/challenge ben lastword 3+2 unrated")
-    #expect(world.take("ben").text == "ana challenges you: lastword together 3+2. /accept or /decline (60 s)")
+    #expect(world.take("ben").text == "ana challenges you: lastword together 3+2 (60 s): /accept or /decline")
     let begun = world.send("ben", "/accept").text
     #expect(begun.contains("You play ana: lastword together 3+2") && !begun.contains("/start"))
     #expect(world.send("ana", "/challenge ben").text.contains("Say which game: /challenge ben wordle race"))

@@ -66,7 +66,7 @@ struct SeekTests {
     world.send("ana", "/seek wordle race")
     world.clear()
     #expect(world.send("eva", "/seek wordle race").text.contains("ana is found for you and has to accept"))
-    #expect(world.take("ana").sentences.contains("eva is found for you: wordle race. /accept or /decline (30 s)"))
+    #expect(world.take("ana").sentences.contains("eva is found for you: wordle race (30 s): /accept or /decline"))
     #expect(world.send("ana", "/accept").sentences.contains("which going elsewhere would give up"))
     world.send("ana", "/resign")
     #expect(world.send("ana", "/accept").text.contains("You play eva: wordle race"))

@@ -24,7 +24,7 @@ struct CardsTests {
       guard isTurned, line == 0 else { return [.object(turn), .object(mark)] }
       var edit = place
       edit.merge([
-        "text": "edit", "key": "e", "form": true,
+        "text": "edit", "key": "e", "form": ["original", "translation"],
         "request": ["type": "edit_word", "word": 1, "original": "casa", "translation": "house, home"],
       ])
       return [.object(turn), .object(mark), .object(edit)]

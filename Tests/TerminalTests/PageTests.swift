@@ -8,7 +8,7 @@ import WireProtocol
 struct PageTests {
   private static func link(
     _ text: String, _ request: JSON?, _ region: (line: Int, column: Int, width: Int)? = nil, key: String? = nil,
-    lines: Int? = nil, isForm: Bool = false, copies: String? = nil
+    lines: Int? = nil, form: [String]? = nil, copies: String? = nil
   ) -> JSON {
     var fields = JSONObject()
     fields["line"] = region.map { .int($0.line) }
@@ -18,7 +18,7 @@ struct PageTests {
     fields["key"] = key.map { .string($0) }
     fields["text"] = .string(text)
     fields["request"] = request
-    fields["form"] = isForm ? true : nil
+    fields["form"] = form.map { .array($0.map(JSON.string)) }
     fields["copies"] = copies.map { .string($0) }
     return .object(fields)
   }
@@ -158,9 +158,9 @@ struct PageTests {
     var stage = Stage()
     stage.press(.character("f"))
     let links = [
-      Self.link("challenge", ["type": "challenge", "player": "kim", "game": ""], (1, 14, 3), isForm: true),
+      Self.link("challenge", ["type": "challenge", "player": "kim", "game": ""], (1, 14, 3), form: ["game", "clock"]),
       Self.link("copy", nil, (1, 14, 3), key: "y", copies: "Parlor Wordle 324 2/6"),
-      Self.link("seek", ["type": "seek", "game": ""], key: "s", isForm: true),
+      Self.link("seek", ["type": "seek", "game": ""], key: "s", form: ["game", "rated", "settings"]),
       Self.link("ask again", ["type": "seeks"], key: "r"),
     ]
     stage.happen(
@@ -171,13 +171,38 @@ struct PageTests {
       return
     }
     stage.press(.enter)
-    #expect(stage.text.contains("Challenge kim") && stage.text.contains("not rated"), "\(stage.text)")
+    stage.press(.down)
+    stage.type("3+2")
+    #expect(stage.text.contains("Challenge kim") && stage.text.contains("30s for each move"), "\(stage.text)")
     stage.press(.enter)
-    let challenge = Question.command("/challenge kim wordle", room: nil)
+    let clock: JSON = ["match_s": 180, "increment_s": 2]
+    let challenge = Question.request("challenge", ["player": "kim", "game": "wordle", "clock": clock])
     #expect(stage.asked.last == challenge)
     stage.happen(.answered(challenge, .success(.object("pairing", [:]))))
-    stage.press(.character("s"), .enter)
-    #expect(stage.asked.last == .command("/seek wordle", room: nil))
+    stage.press(.character("s"), .down, .right, .down)
+    stage.type("hard size=7")
+    stage.press(.enter)
+    let settings: JSON = ["hard": true, "size": 7]
+    #expect(stage.asked.last == .request("seek", ["game": "wordle", "rated": false, "settings": settings]))
+  }
+
+  @Test("A form begins with what is usual, sends what differs, and says what a number may be")
+  func usualValues() {
+    var stage = Stage()
+    stage.press(.character("f"))
+    let arena: JSON = ["type": "create_arena", "game": ""]
+    let form = Self.link("a new arena", arena, key: "a", form: ["game", "minutes", "bots"])
+    stage.happen(.answered(.request("seeks"), .success(Self.answer("seeks", "Nobody looks", [form]))))
+    stage.press(.character("a"))
+    #expect(stage.text.contains("Minutes  60") && stage.text.contains("‹ no ›"), "\(stage.text)")
+    stage.press(.down, .control("u"))
+    stage.type("9o")
+    stage.press(.enter)
+    #expect(stage.text.contains("Minutes: a number from 10 to 180."), "\(stage.text)")
+    stage.press(.control("u"))
+    stage.type("60")
+    stage.press(.down, .right, .enter)
+    #expect(stage.asked.last == .request("create_arena", ["game": "wordle", "bots": true]))
   }
 
   @Test("A page that offers to ask again does so by itself, keeps the cursor, and others do not")

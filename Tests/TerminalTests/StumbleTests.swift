@@ -221,8 +221,10 @@ struct StumbleTests {
       .answered(
         .request("schema", ["of": "settings", "game": "wordle"]),
         .success(.of(SchemaAnswer(of: "settings", game: "wordle", schema: hard)))))
-    #expect(stage.text.contains("Settings: hard"))
-    stage.press(.tab, .right)
+    for _ in 1...4 { stage.press(.tab) }
+    #expect(stage.text.contains("Such as hard time=60 seed=7"), "\(stage.text)")
+    for _ in 1...3 { stage.press(.backTab) }
+    stage.press(.right)
     #expect(stage.asked.last?.type == "schema" && stage.asked.last?["game"] == "field")
     let size: JSON = [
       "properties": ["size": ["type": "integer", "minimum": 5, "maximum": 30], "set": ["enum": ["words", "file"]]]
@@ -231,7 +233,13 @@ struct StumbleTests {
       .answered(
         .request("schema", ["of": "settings", "game": "field"]),
         .success(.of(SchemaAnswer(of: "settings", game: "field", schema: size)))))
-    #expect(stage.text.contains("size=5…30 set=words|file") && !stage.text.contains("hard"))
+    for _ in 1...3 { stage.press(.tab) }
+    #expect(stage.text.contains("size=5…30 set=words|file") && !stage.text.contains("hard"), "\(stage.text)")
+    stage.type("size=7 seed=3")
+    stage.press(.enter)
+    let settings: JSON = ["size": 7]
+    #expect(stage.asked.last?.type == "create" && stage.asked.last?.fields["settings"] == settings)
+    #expect(stage.asked.last?.fields["game"] == "field" && stage.asked.last?.fields["seed"] == 3)
   }
 
   @Test("An event at a table is shown in a replay by its name, not as a cell")

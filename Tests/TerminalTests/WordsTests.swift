@@ -41,20 +41,24 @@ extension Stage {
         var request: JSONObject = ["type": .string(type), "language": .string(name)]
         if key == "N" { request["restart"] = true }
         if type == "change_language" { request.merge(["name": .string(name), "retention": 90, "new_per_day": 20]) }
-        let isForm = ["e", "d", "x"].contains(key)
+        if key == "d" { request["language"] = "" }
+        let forms: [String: JSON] = ["e": ["name", "retention", "new_per_day"], "d": ["language"], "x": ["format"]]
         return [
           "line": .int(line), "column": 0, "width": .int(line == 0 ? 28 : 39), "key": .string(key),
           "text": .string(text),
-          "chosen": .bool(name == "Spanish" && key == "↵"), "request": .object(request), "form": .bool(isForm),
+          "chosen": .bool(name == "Spanish" && key == "↵"), "request": .object(request), "form": forms[key] ?? .null,
         ]
       }
     }
     let page: [JSON] = [
-      ["key": "a", "text": "a new language", "request": ["type": "add_language", "name": ""], "form": true],
+      [
+        "key": "a", "text": "a new language", "request": ["type": "add_language", "name": ""],
+        "form": ["name", "original", "translation"],
+      ],
       ["key": "o", "text": "ready-made decks", "request": ["type": "decks"]],
       [
         "key": "i", "text": "import a file", "request": ["type": "import", "text": "", "at": 0, "language": "Spanish"],
-        "form": true,
+        "form": ["text"],
       ],
       ["key": "r", "text": "ask again", "request": ["type": "languages"]],
     ]
@@ -103,13 +107,6 @@ struct WordsTests {
   @Test("Enter moves to the empty other side of a word")
   func otherSide() throws {
     var stage = try Stage.learning()
-    stage.press(.character("a"))
-    for text in ["Latin", "sol", "sun"] {
-      #expect(!stage.asked.contains { $0.type == "add_language" })
-      stage.type(text)
-      if text == "Latin" { stage.press(.down) } else { stage.press(.enter) }
-    }
-    #expect(stage.asked.last?.fields == ["name": "Latin", "original": "sol", "translation": "sun"])
     stage.press(.enter)
     try stage.answer("search", found([]))
     stage.press(.control("n"))
@@ -147,7 +144,7 @@ struct WordsTests {
     for name in ["Castilian", "Spanish"] {
       var stage = try Stage.learning()
       stage.press(.character("e"))
-      #expect(stage.text.contains("↵ change it") && stage.text.contains("esc leave it as it is"))
+      #expect(stage.text.contains("↵ go on") && stage.text.contains("New per day  20"))
       stage.press(.end, .control("u"))
       stage.type(name)
       stage.press(.enter)
@@ -169,7 +166,7 @@ struct WordsTests {
     stage.press(.enter)
     #expect(stage.asked.last?.fields == ["name": "Latin", "original": "sol", "translation": "sun"])
     try stage.refuse("add_language", "exists", "You learn Latin already", about: .language)
-    #expect(stage.text.contains("You learn Latin already") && stage.text.contains("First word  sol"))
+    #expect(stage.text.contains("You learn Latin already") && stage.text.contains("Original     sol"))
     stage.press(.escape, .character("e"))
     stage.press(.end, .control("u"))
     stage.type("Castilian")
@@ -182,14 +179,9 @@ struct WordsTests {
     stage.press(.enter)
     #expect(stage.asked.last?.fields == ["language": "Spanish", "name": "Castilian", "retention": 85])
     stage.press(.character("d"))
-    #expect(stage.text.contains("Its words and their reviews are deleted for good."))
-    stage.type("Irish")
-    stage.press(.enter)
-    #expect(!stage.asked.contains { $0.type == "delete_language" } && stage.text.contains("Nothing was deleted"))
-    stage.press(.character("d"))
     stage.type("spanish")
     stage.press(.enter)
-    #expect(stage.asked.last == .request("delete_language", ["language": "Spanish"]))
+    #expect(stage.asked.last == .request("delete_language", ["language": "spanish"]))
   }
 
   @Test("Words are listed with their meanings, with all details of the chosen one", arguments: sizes)
@@ -288,7 +280,7 @@ struct WordsTests {
     stage.press(.down, .enter)
     #expect(stage.text.contains("Note         la mañana: morning"))
     stage.press(.down, .down, .control("u"), .enter)
-    #expect(stage.asked.last?.fields["note"] == "" && stage.asked.last?.fields["part"] == "adverb")
+    #expect(stage.asked.last == .request("edit_word", ["word": 2, "note": ""]))
     var edited = manana
     edited.note = ""
     try stage.answer("edit_word", WordAnswer(language: "Spanish", word: edited))

@@ -51,18 +51,28 @@ struct LinksTests {
     }
   }
 
+  @Test("What is typed stands only in the text for those who type")
+  func typed() {
+    var page = DrawnPage("There is no arena", typed: ": /new-arena opens one")
+    page.add("  ben  lastword", typed: "  ben: /seek lastword", [])
+    page.advise("/arenas lists them")
+    #expect(page.text == "There is no arena\n  ben  lastword")
+    #expect(
+      page.typedText == "There is no arena: /new-arena opens one\n  ben: /seek lastword\n/arenas lists them")
+  }
+
   @Test("Links are written before the text, with their requests")
   func written() {
     var page = DrawnPage("title")
     page.add([("In the lobby: ", nil), ("🟩ana", .init("statistics", Request.Stats(player: "ana")))])
-    page.offer(.init("seek", Request.Seek(game: ""), key: "s", isForm: true))
+    page.offer(.init("seek", Request.Seek(game: ""), key: "s", asks: ["game", "clock"]))
     var json = JSONWriter()
     json.raw(Array("{\"type\":\"seeks\"}".utf8))
     json.newline()
     page.writeLinks(to: &json, for: "ana")
     let links =
       #"[{"line":1,"column":14,"width":5,"text":"statistics","request":{"type":"stats","player":"ana"}},"#
-      + #"{"key":"s","text":"seek","request":{"type":"seek","game":""},"form":true}]"#
+      + #"{"key":"s","text":"seek","request":{"type":"seek","game":""},"form":["game","clock"]}]"#
     #expect(String(decoding: json.bytes, as: UTF8.self) == "{\"type\":\"seeks\",\"links\":\(links)}\n")
     #expect(page.text == "title\nIn the lobby: 🟩ana")
   }

@@ -117,7 +117,9 @@ extension App {
       settle()
       shell.look("languages")
       carryOutOpenings()
-      shell.dialog = .addLanguage(isFirst: true)
+      shell.dialog = .form(
+        "Your first language", for: .request("add_language"), asking: ["name", "original", "translation"],
+        hint: "Such as Spanish, or Irish verbs. Its first word may come later.", shell)
       shell.tell("You are \(name). What do you learn first?", for: 10)
     case "password": shell.tell("Your password is set. Other machines have to log in again.", for: 10)
     case "logout": become(name, "You are logged out. You are the guest \(name) now.")

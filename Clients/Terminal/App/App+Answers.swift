@@ -45,7 +45,7 @@ extension App {
       }
     case "pairing": if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, message.drawn) }
     case "seek":
-      shell.tell((message.drawn ?? "").split(separator: "\n").joined(separator: ". ").withoutCommands, for: 10)
+      shell.tell((message.drawn ?? "").split(separator: "\n").joined(separator: ". "), for: 10)
       shell.ask("seeks")
     case "rematch":
       guard let rematch = try? message.read(as: RematchAnswer.self) else { return }
@@ -181,7 +181,8 @@ extension App {
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
     if type == "join", let room = question["room"] { shell.renewed.remove(room) }
     if shell.place == .page, page.isWaiting(for: question) {
-      return with(.page) { $0.take(failure, of: question, &$1) }
+      with(.page) { $0.take(failure, of: question, &$1) }
+      return bringBack(refused: question)
     }
     if take(account: failure, of: question) || take(learning: failure, of: question) { return }
     switch type {

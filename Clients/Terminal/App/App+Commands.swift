@@ -34,19 +34,19 @@ extension App {
     case ("scores", _): shell.open(.scores(GridFilter(words.dropFirst())))
     case ("shares", _): shell.open(.shares(GridFilter(words.dropFirst(), games: shell.games.map(\.id))))
     case ("import", _): shell.dialog = .bringIn(language: words.dropFirst().joined(separator: " "))
-    case ("compare", nil): shell.dialog = .compare(nil)
-    case ("seek", nil), ("new-arena", nil): openForm(words[0] == "seek" ? "seek" : "create_arena")
-    case ("challenge", let player?) where words.count == 2: openForm("challenge", ["player": player])
     case ("replay", let match?): shell.open(.replay(match: match))
     case ("ping", _): shell.ask("ping", number: shell.now)
     default:
+      // About a game, and without what it needs: that is asked for.
+      if words.count == 1, let row = RequestTable.textForm(named: words[0])?.row, !row.required.isEmpty,
+        row.fields["game"] != nil
+      {
+        let names = row.fields.members.map { $0.key }
+        return shell.dialog = .form(Dialog.words(row.type), for: .request(row.type), asking: names, shell)
+      }
       let room: String? = if case .room(let name) = shell.place { name } else { nil }
       shell.ask(.command(line, room: room))
     }
-  }
-
-  private mutating func openForm(_ type: String, _ fields: KeyValuePairs<String, (any FieldValue)?> = [:]) {
-    shell.dialog = .form(for: .request(type, .given(fields)), shell)
   }
 
   private mutating func forgetMe() {

@@ -21,12 +21,12 @@ extension App {
     }
   }
 
-  /// Shows the settings of the chosen game in the dialog for a new room.
-  mutating func offerSettings() {
-    guard let dialog = shell.dialog, dialog.kind == .newRoom, let game = dialog.value(1) else { return }
-    guard shell.games.contains(where: { $0.id == game }) else { return shell.dialog?.offer(settings: nil) ?? () }
-    shell.askSettings(of: game)
-    shell.dialog?.offer(settings: shell.settings[game] ?? [])
+  /// Fits the open form to the game that is chosen there.
+  mutating func fitForm() {
+    guard var form = shell.dialog else { return }
+    form.fit(shell)
+    if let game = form.gameWithSettings { shell.askSettings(of: game) }
+    shell.dialog = form
   }
 
   mutating func preview(_ dialog: Dialog) {

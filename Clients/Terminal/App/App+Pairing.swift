@@ -5,7 +5,7 @@ internal import WireProtocol
 extension App {
   /// Shows how it stands, with the key that accepts, and leads to the room once it is open.
   mutating func take(_ pairing: PairingAnswer, _ text: String?) {
-    let sentence = (text ?? "").withoutCommands
+    let sentence = text ?? ""
     if pairing.state == .asked {
       shell.suitor = (pairing.player, sentence)
     } else if shell.suitor?.player == pairing.player {
@@ -21,7 +21,7 @@ extension App {
   mutating func hear(ofArena code: Int?, room: String? = nil, _ text: String, for seconds: Int = 8) {
     guard let code else { return }
     shell.arena = (code, room ?? shell.arena?.room)
-    let sentence = text.prefix { $0 != "\n" }.description.withoutCommands
+    let sentence = text.prefix { $0 != "\n" }
     let isShown = shell.place == .page && page.type == "arena"
     let key = isShown ? "" : " · ^G the standing"
     if !sentence.isEmpty { shell.tell(sentence + key, for: seconds) }
@@ -39,24 +39,5 @@ extension App {
     if let suitor = shell.suitor { return shell.accept(suitor.player) }
     guard let arena = shell.arena else { return shell.tell("Nobody asks to play with you.", for: 3) }
     shell.open(.arena(arena.code))
-  }
-}
-
-extension String {
-  /// The text without clauses that are commands, such as `: /accept or /decline`: where the client has keys for them.
-  var withoutCommands: String {
-    var clauses: [(before: String, text: String)] = [("", "")]
-    var rest = self[...]
-    while let first = rest.first {
-      if let mark = [". ", "; ", ": "].first(where: rest.hasPrefix) {
-        clauses.append((mark, ""))
-        rest = rest.dropFirst(mark.count)
-      } else {
-        clauses[clauses.count - 1].text.append(first)
-        rest = rest.dropFirst()
-      }
-    }
-    let kept = clauses.filter { !$0.text.hasPrefix("/") }
-    return kept.enumerated().map { $0 == 0 ? $1.text : $1.before + $1.text }.joined()
   }
 }

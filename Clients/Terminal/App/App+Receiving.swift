@@ -53,7 +53,7 @@ extension App {
       if let tally = try? message.read(as: VoteCounts.self) { shell.rooms[tally.room]?.receive(tally, at: shell.now) }
     case "pairing": if let pairing = try? message.read(as: PairingAnswer.self) { take(pairing, text) }
     case "seek":
-      shell.tell(text.withoutCommands)
+      shell.tell(text)
       refreshPage("seeks")
     case "arena_game":
       guard let game = try? message.read(as: ArenaGame.self) else { return }
@@ -103,7 +103,6 @@ extension App {
   }
 
   mutating func take(_ about: About) {
-    if shell.games.isEmpty { shell.dialog?.offer(about.games) }
     shell.about = about
     shell.hello?.day = about.day
     shell.nextDayAt = shell.now + about.nextDaySeconds * 1000

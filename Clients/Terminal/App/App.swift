@@ -62,7 +62,7 @@ struct App: Sendable {
       press(typedAhead.removeFirst())
       carryOutOpenings()
     }
-    offerSettings()
+    fitForm()
     if shell.place == .lobby, before != .lobby { lobby.askGoal(&shell) }
     refreshLists(before)
     // Words that were studied meanwhile are not due any more.

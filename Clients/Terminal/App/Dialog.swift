@@ -6,7 +6,9 @@ struct Dialog: Sendable {
 
   /// Dialogs that change while they are open.
   enum Kind: Sendable, Equatable {
-    case fixed, newRoom
+    case fixed
+    /// Fills in a request of this type.
+    case request(String)
     /// With the preferences before they were opened.
     case options(Preferences)
   }
@@ -25,16 +27,22 @@ struct Dialog: Sendable {
     /// visible field, or to the other side of a word.
     var isNeededWith: Int?
     /// The text that it began with.
-    let original: String
-    /// Its meaning, for a field that takes a number.
-    var number: String?
+    var original = ""
+    /// What the choices stand for in the request.
+    var values: [JSON] = []
+    /// The schema of the member.
+    var rule: JSON = [:]
+    /// Whether the request needs the member.
+    var isRequired = false
+    /// What is typed there.
+    var note: String?
 
     init(
       _ label: String, _ member: String = "", text: String? = nil, choices: [String] = [], isSecret: Bool = false,
-      isNeededWith: Int? = nil, number: String? = nil
+      isNeededWith: Int? = nil
     ) {
       (self.label, self.member, self.choices, self.isSecret) = (label, member, choices, isSecret)
-      (self.isNeededWith, self.number, original) = (isNeededWith, number, text ?? "")
+      self.isNeededWith = isNeededWith
       line.set(text ?? "")
     }
 
@@ -52,8 +60,6 @@ struct Dialog: Sendable {
   let keys: String
   var kind = Kind.fixed
   var chosen = 0
-  /// The choices of a field that depend on the choice of another one.
-  var dependent: (field: Int, on: Int, choices: [String: [String]])?
   /// Text above the fields.
   var shown: [String] = []
   let submit: Submit
@@ -64,31 +70,6 @@ struct Dialog: Sendable {
     _ title: String, hint: String, fields: [Field] = [], keys: String = "↵ go  esc not now", submit: @escaping Submit
   ) {
     (self.title, self.hint, self.fields, self.keys, self.submit) = (title, hint, fields, keys, submit)
-  }
-
-  /// A form whose fields are members of a request.
-  ///
-  /// - Parameters:
-  ///   - fixed: further members.
-  ///   - sendsEmpty: whether empty fields are members too; otherwise unchanged ones are none either.
-  init(
-    _ title: String, asks type: String, _ fixed: JSONObject = [:], sendsEmpty: Bool = false, hint: String,
-    fields: [Field] = [], keys: String
-  ) {
-    self.init(title, hint: hint, fields: fields, keys: keys) { form, app in
-      var members = fixed
-      for field in form.fields where sendsEmpty || !field.value.isEmpty && field.value != field.original {
-        guard let meaning = field.number else {
-          members[field.member] = .string(field.value)
-          continue
-        }
-        guard let number = Int(field.value) else {
-          return app.keep(form, "\(meaning).")
-        }
-        members[field.member] = .int(number)
-      }
-      app.shell.ask(.request(type, members))
-    }
   }
 
   /// - Returns: whether Enter goes to a field instead of submitting.
@@ -121,19 +102,10 @@ struct Dialog: Sendable {
         _ = fields[chosen].line.press(key)
       } else if key == .left || key == .right || key == .character(" ") {
         fields[chosen].choice = (fields[chosen].choice + (key == .left ? count - 1 : 1)) % count
-        fitChoices()
       } else if case .character(let digit) = key, digit.isWholeNumber {
         fields[chosen].choice = fields[chosen].choices.firstIndex(of: String(digit)) ?? fields[chosen].choice
       }
     }
-  }
-
-  /// Offers what suits the choice that a field depends on, and keeps its own if that does.
-  mutating func fitChoices() {
-    guard let (field, other, choices) = dependent else { return }
-    let before = fields[field].value
-    fields[field].choices = choices[fields[other].value] ?? choices[""] ?? []
-    fields[field].choice = fields[field].choices.firstIndex(of: before) ?? 0
   }
 
   /// Whether no field is filled in.

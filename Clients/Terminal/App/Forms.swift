@@ -53,13 +53,6 @@ extension Dialog {
     Dialog("\(room) is private", runs: "/join \(room)", hint: "Its owner knows the code", fields: [Field("Code")])
   }
 
-  static func compare(_ game: String?) -> Dialog {
-    Dialog("Compare with", hint: "Who plays the same dailies?", fields: [Field("Player")]) { form, app in
-      guard let player = form.value(0) else { return }
-      app.shell.open(.page("Compare", .request("compare", .given(["with": player, "game": game]))))
-    }
-  }
-
   static func scores(_ filter: GridFilter) -> Dialog {
     Dialog(
       "Past scores", runs: "/scores",
@@ -79,8 +72,9 @@ extension Dialog {
   static func share(_ text: String) -> Dialog {
     let lines = text.split(separator: "\n").map { $0.filter { !$0.isNewline } }
     var dialog = Dialog(
-      "Share this result?", asks: "share", ["text": .string(text)],
-      hint: "Played elsewhere it counts as claimed: on a board of its own.", keys: "↵ share it  esc not now")
+      "Share this result?", hint: "Played elsewhere it counts as claimed: on a board of its own.",
+      keys: "↵ share it  esc not now"
+    ) { $1.shell.ask("share", ["text": text]) }
     dialog.shown = lines.count > 8 ? lines.prefix(7) + ["…"] : lines
     return dialog
   }
@@ -111,39 +105,6 @@ extension Dialog {
     return dialog
   }
 
-  // MARK: - Rooms
-
-  static func newRoom(games: [About.Game], chosen game: String?) -> Dialog {
-    var dialog = Dialog(
-      "A new room", hint: newRoomHint, fields: ["Room", "Game", "Mode", "Code", "Settings"].map { Field($0) },
-      keys: "↑↓ ←→ choose  ↵ open it  esc not now"
-    ) { form, app in
-      // The server parses the settings, as for /create.
-      let game = form.value(1).flatMap { $0 == "talk" ? nil : $0 }
-      let mode = game == nil ? nil : form.value(2)
-      let words = [form.value(0), game, mode, form.value(3).map { "code=\($0)" }, form.value(4)]
-      if form.value(0) != nil {
-        app.shell.ask(.command("/create " + words.compactMap { $0 }.joined(separator: " "), room: nil))
-      } else if form.value(4) == nil {
-        app.shell.ask("create", ["game": game, "mode": mode, "code": form.value(3)])
-      } else {
-        app.keep(form, "A room with settings needs a name.")
-      }
-    }
-    dialog.kind = .newRoom
-    dialog.offer(games, chosen: game)
-    return dialog
-  }
-
-  private static let newRoomHint = "Every game takes time=60 and seed=7"
-
-  /// - Parameter settings: those of the chosen game; `nil` for a room for talk.
-  mutating func offer(settings: [String]?) {
-    guard kind == .newRoom else { return }
-    guard let settings else { return hint = "A room for talking has no settings" }
-    hint = settings.isEmpty ? Self.newRoomHint : "Settings: \(settings.joined(separator: " ")) · \(Self.newRoomHint)"
-  }
-
   /// Settings in their typed form, from a game's schema: `hard`, `size=5…30`, `set=words|file`.
   static func settings(in schema: JSON) -> [String] {
     (schema["properties"]?.objectValue?.members ?? []).map { name, rule in
@@ -156,16 +117,5 @@ extension Dialog {
       }
       return "\(name)=" + (rule["default"].map { $0.stringValue ?? $0.text } ?? "…")
     }
-  }
-
-  /// The games for a new room; called again if they become known after the dialog was opened.
-  mutating func offer(_ games: [About.Game], chosen game: String? = nil) {
-    guard kind == .newRoom else { return }
-    fields[1].choices = games.map(\.id) + ["talk"]
-    fields[1].choice = games.firstIndex { $0.id == game } ?? 0
-    var modes = ["": ["talk"]]
-    for game in games { modes[game.id] = game.modes.filter { $0 != .daily }.map(\.rawValue) }
-    dependent = (2, on: 1, modes.filter { !$1.isEmpty })
-    fitChoices()
   }
 }

@@ -11,8 +11,10 @@ struct LinkedText: Sendable {
     /// The key with what it does: `p period`; empty for a region of which nothing can be asked.
     var hint = ""
     var question: Question?
-    /// Whether members of the request are filled in first.
-    var isForm = false
+    /// What it does.
+    var text = ""
+    /// The members of the request that are filled in first; `nil` for a request that is sent as it is.
+    var form: [String]?
     /// A text to copy.
     var copied: String?
     /// Whether the cursor begins here.
@@ -123,7 +125,8 @@ struct LinkedText: Sendable {
 
 extension LinkedText.Link {
   init(_ json: JSONObject) {
-    let (name, text) = (json["key"]?.stringValue ?? "↵", json["text"]?.stringValue ?? "")
+    let name = json["key"]?.stringValue ?? "↵"
+    text = json["text"]?.stringValue ?? ""
     // No text has so many cells, so that sums of them do not overflow, whatever a server sends.
     func cells(_ name: String) -> Int? { json[name]?.intValue.map { min(max($0, 0), 1_000_000) } }
     if let line = cells("line"), let column = cells("column"), let width = cells("width") {
@@ -132,7 +135,7 @@ extension LinkedText.Link {
     key = Key(hint: name) ?? .enter
     hint = text.isEmpty ? "" : "\(name) \(text)"
     copied = json["copies"]?.stringValue
-    isForm = json["form"]?.boolValue == true
+    form = json["form"]?.arrayValue?.compactMap(\.stringValue)
     isChosen = json["chosen"]?.boolValue == true
     guard var fields = json["request"]?.objectValue, let type = fields["type"]?.stringValue else { return }
     fields["type"] = nil

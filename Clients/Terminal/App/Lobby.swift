@@ -91,7 +91,7 @@ extension Lobby: ListScreen {
     case .character("w"):
       guard let room = entry(shell) else { return shell.tell("Choose a room first.") }
       shell.ask("join", ["room": room, "watching": true])
-    case .character("n"): shell.dialog = .newRoom(games: shell.games, chosen: chosenGame(shell))
+    case .character("n"): shell.dialog = .newRoom(chosenGame(shell), shell)
     case .character("g"): shell.dialog = .join()
     case .character("x"):
       guard let room = entry(shell), chosenGame(shell) == nil, shell.rooms[room] != nil else {
@@ -128,7 +128,7 @@ extension Lobby: ListScreen {
     guard let room else { return }
     if shell.rooms[room].map({ !$0.looksOn }) == true { return shell.go(to: .room(room)) }
     if shell.games.first(where: { $0.id == room })?.modes.contains(.daily) == false {
-      return shell.dialog = .newRoom(games: shell.games, chosen: room)
+      return shell.dialog = .newRoom(room, shell)
     }
     shell.ask("join", ["room": room])
   }

@@ -129,7 +129,9 @@ extension Page: AppScreen {
   private mutating func follow(_ link: LinkedText.Link, _ shell: inout Shell) {
     if let text = link.copied { return shell.copy(text) }
     guard let question = link.question else { return }
-    if link.isForm { return shell.dialog = .form(for: question, shell) }
+    if let names = link.form {
+      return shell.dialog = .form(Dialog.words(link.text), for: question, asking: names, shell)
+    }
     if question.type == "search", let language = question["language"] { return shell.open(.words(language)) }
     shell.leavePastDays(before: question)
     ask(question, &shell)

@@ -36,7 +36,7 @@ extension RoomModel {
 
   /// Who wants to play once more, and the key for those whose wish is missing.
   mutating func receive(_ rematch: RematchAnswer, _ text: String) {
-    tell(text.withoutCommands + (rematch.missing.contains(viewer) ? ": ^N agrees" : ""))
+    tell(text + (rematch.missing.contains(viewer) ? ": ^N agrees" : ""))
     isRematchWanted = true
   }
 

@@ -15,7 +15,7 @@ struct RoomPoll: Hashable, Sendable {
     number = poll.number
     title = lines.first ?? poll.question
     options = lines.dropFirst().prefix(poll.options.count).map { String($0.trimmingPrefix(while: \.isWhitespace)) }
-    footnote = (lines.dropFirst(poll.options.count + 1).first ?? "").withoutCommands
+    footnote = (lines.dropFirst(poll.options.count + 1).first ?? "")
   }
 }
 
@@ -48,10 +48,9 @@ extension Dialog {
   static func vote(in room: String, _ poll: RoomPoll) -> Dialog {
     let numbers = poll.options.indices.map { "\($0 + 1)" }
     var dialog = Dialog(
-      poll.title, asks: "vote", ["room": .string(room), "n": .int(poll.number)],
-      hint: "A digit chooses, too. Until the poll is closed you may choose another one.",
-      fields: [Field("Your vote", "option", choices: numbers, number: "An option has a number")],
-      keys: "←→ choose  ↵ vote  esc not now")
+      poll.title, hint: "A digit chooses, too. Until the poll is closed you may choose another one.",
+      fields: [Field("Your vote", choices: numbers)], keys: "←→ choose  ↵ vote  esc not now"
+    ) { $1.shell.ask("vote", ["room": room, "option": $0.fields[0].choice + 1, "n": poll.number]) }
     dialog.shown = poll.options
     return dialog
   }

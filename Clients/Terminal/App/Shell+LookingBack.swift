@@ -9,7 +9,8 @@ extension Shell {
     case .character("m"): look("calendar", game: game)
     case .character("l"): look("leaderboard", game: game)
     case .character("h"): look("history")
-    case .character("c"): dialog = .compare(game)
+    case .character("c"):
+      dialog = .form("Compare", for: .request("compare", .given(["game": game])), asking: ["with"], self)
     default: return false
     }
     return true

@@ -5,8 +5,12 @@ struct DialogView: ShellView {
   let dialog: Dialog
 
   func draw(on frame: inout Frame) {
-    let hints = TextWidth.wrapped(dialog.hint, to: min(width, 60) - 6)
-    let below = hints.count + (dialog.hasSample ? 2 : 0) + (dialog.fields.isEmpty ? 3 : 4)
+    // What the chosen field means, with room for the longest.
+    let texts = dialog.fields.count < 2 ? [dialog.hint] : dialog.fields.map { $0.about ?? dialog.hint }
+    let all = texts.map { TextWidth.wrapped($0, to: min(width, 60) - 6) }
+    let hints = all[min(dialog.chosen, all.count - 1)]
+    let room = all.map(\.count).max() ?? 0
+    let below = room + (dialog.hasSample ? 2 : 0) + (dialog.fields.isEmpty ? 3 : 4)
     let shown = dialog.shown.prefix(max(0, height - dialog.fields.count - below - 1))
     let above = shown.isEmpty ? 0 : shown.count + 1
     var inside = drawBox(
@@ -30,7 +34,7 @@ struct DialogView: ShellView {
     if dialog.hasSample { drawLegend(inside.x, inside.y + dialog.fields.count + 1, inside.right, on: &frame) }
     for (line, hint) in hints.enumerated() {
       frame.put(
-        hint, inside.x, inside.bottom - 1 - hints.count + line, look.faint, limit: inside.right)
+        hint, inside.x, inside.bottom - 1 - room + line, look.faint, limit: inside.right)
     }
     drawHints(
       dialog.keys, Area(x: inside.x, y: inside.bottom - 1, width: inside.width, height: 1), on: &frame)

@@ -61,8 +61,12 @@ public struct SchemaWriter {
       "properties": [
         "text": ["description": "What the link does.", "type": "string"],
         "key": ["description": "Its key; without one it is what Enter does.", "type": "string"],
-        "request": ["description": "To be sent as it is.", "type": "object"],
-        "form": ["description": "Whether empty members of the request are filled in first.", "type": "boolean"],
+        "request": ["description": "What is sent.", "type": "object"],
+        "form": [
+          "description":
+            "Members of the request to be filled in first, where what it has stands already; empty to ask whether it is meant.",
+          "type": "array", "items": ["type": "string"],
+        ],
         "copies": ["description": "A text for the clipboard.", "type": "string"],
         "chosen": ["description": "Whether the cursor begins here.", "type": "boolean"],
         "line": ["type": "integer", "minimum": 0], "lines": ["type": "integer", "minimum": 1],

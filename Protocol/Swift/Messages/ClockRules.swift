@@ -64,10 +64,13 @@ public struct ClockRules: Hashable, Sendable {
 }
 
 extension ClockRules {
-  func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.field(isPerMove ? "move_s" : "match_s", seconds)
-    if incrementSeconds > 0 { json.field("increment_s", incrementSeconds) }
-    json.endObject()
+  /// The wire form.
+  package var object: JSONObject {
+    var fields = JSONObject()
+    fields[isPerMove ? "move_s" : "match_s"] = .int(seconds)
+    if incrementSeconds > 0 { fields["increment_s"] = .int(incrementSeconds) }
+    return fields
   }
+
+  func write(to json: inout JSONWriter) { json.value(.object(object)) }
 }

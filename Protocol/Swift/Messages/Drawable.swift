@@ -19,7 +19,7 @@ extension Drawable {
 package protocol LinkedText: Drawable {}
 
 extension LinkedText {
-  package func drawn() -> String { page().text }
+  package func drawn() -> String { page().typedText }
 }
 
 /// A sentence for a person at a terminal; sessions that speak JSON get nothing.

@@ -35,8 +35,9 @@ package struct DrawnPage {
     package var text: String
     /// `nil` for a region of which nothing can be asked, and for a text to copy.
     package var request: (any WireRequest)?
-    /// Whether the person first fills in members of the request.
-    package var isForm = false
+    /// Members of the request that the person fills in first, where what the request has stands already; empty for a
+    /// question whether it is meant, `nil` for a request that is sent as it is.
+    package var asks: [String]?
     /// A text to copy.
     package var copied: String?
     /// Whether the cursor begins here.
@@ -45,8 +46,8 @@ package struct DrawnPage {
     private(set) var audience = Audience.anybody
     package internal(set) var region: Region?
 
-    package init(_ text: String, _ request: (any WireRequest)?, key: String = "", isForm: Bool = false) {
-      (self.key, self.text, self.request, self.isForm) = (key, text, request, isForm)
+    package init(_ text: String, _ request: (any WireRequest)?, key: String = "", asks: [String]? = nil) {
+      (self.key, self.text, self.request, self.asks) = (key, text, request, asks)
     }
 
     /// Asks for the page again, which clients also do by themselves every ten seconds.
@@ -72,14 +73,17 @@ package struct DrawnPage {
     }
   }
 
-  /// The text alone.
+  /// The text for those who follow its links.
   package private(set) var text: String
+  /// The text for those who type, with what to type.
+  package private(set) var typedText: String
   package private(set) var links: [Link] = []
   /// The number of its lines.
   private var count: Int
 
-  package init(_ text: String = "") {
-    self.text = text
+  /// - Parameter advice: what follows the text for those who type: `: /start begins one`.
+  package init(_ text: String = "", typed advice: String = "") {
+    (self.text, typedText) = (text, text + advice)
     count = text.isEmpty ? 0 : text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
   }
 
@@ -87,14 +91,20 @@ package struct DrawnPage {
   package mutating func add(_ line: String, _ links: Link...) { add(line, links) }
 
   /// Appends a line, which the links are about.
-  package mutating func add(_ line: String, _ links: [Link]) {
+  ///
+  /// - Parameter typed: the line for those who type, if it differs.
+  package mutating func add(_ line: String, typed: String? = nil, _ links: [Link]) {
     link(links, to: Region(line: count, lines: 1, column: 0, width: TextWidth.of(line)))
-    append(line)
+    append(line, typed: typed)
   }
 
-  private mutating func append(_ line: String) {
+  /// Appends a line for those who type alone: what to type.
+  package mutating func advise(_ line: String) { typedText += (typedText.isEmpty ? "" : "\n") + line }
+
+  private mutating func append(_ line: String, typed: String? = nil) {
     text += (count == 0 ? "" : "\n") + line
     count += 1
+    advise(typed ?? line)
   }
 
   /// Appends a line with links to parts of it, each given by the text before it and its own.
@@ -171,7 +181,7 @@ extension DrawnPage.Link {
       request.writeFields(to: &json)
       json.endObject()
     }
-    if isForm { json.field("form", true) }
+    if let asks { json.field("form", JSON.array(asks.map(JSON.string))) }
     if isChosen { json.field("chosen", true) }
     json.endObject()
   }

@@ -44,6 +44,9 @@ extension Request.Seek {
 }
 
 extension Request.Challenge {
+  /// The members that a form asks for.
+  package static let asked = ["game", "rated", "clock", "settings"]
+
   /// `ben wordle race`.
   init(typed command: TextCommand) throws(WireError) {
     let example = "/challenge ben wordle race"

@@ -75,3 +75,16 @@ struct TypedOptions {
     }
   }
 }
+
+extension JSONObject {
+  /// Members of a request that opens a room, as they are typed: `hard size=10 seed=7`.
+  package init(typedOptions text: String) throws(WireError) {
+    var create = Request.Create()
+    try TypedOptions(text.split(separator: " ").map(String.init)).apply(to: &create)
+    var json = JSONWriter()
+    json.beginObject()
+    create.writeFields(to: &json)
+    json.endObject()
+    self = (try? JSON(parsing: json.bytes))?.objectValue ?? [:]
+  }
+}

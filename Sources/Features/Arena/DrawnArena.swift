@@ -13,12 +13,14 @@ extension ArenaAnswer: LinkedText {
       page.add(own.line(nameWidth: width))
     }
     if let next {
-      page.add("/arena \(arena.code) \(next) shows more")
+      page.advise("/arena \(arena.code) \(next) shows more")
       page.offer(.init("more", Request.Arena(code: arena.code, after: next), key: "o"))
     }
     switch arena.state {
-    case .over: page.add("/arena-csv \(arena.code) has it as a table" + (arena.link.map { "; page: \($0)" } ?? ""))
-    case .waiting, .running: page.add(own.map(\.advice) ?? "/join-arena \(arena.code) takes part")
+    case .over: page.advise("/arena-csv \(arena.code) has it as a table" + (arena.link.map { "; page: \($0)" } ?? ""))
+    case .waiting, .running:
+      if let own { page.add(own.state, typed: own.advice, []) }
+      if own == nil { page.advise("/join-arena \(arena.code) takes part") }
     case .ending: page.add("Games under way are played to their end")
     }
     if arena.state == .waiting || arena.state == .running {
@@ -27,6 +29,8 @@ extension ArenaAnswer: LinkedText {
           ? .init("pause", Request.PauseArena(), key: "p")
           : .init("take part", Request.JoinArena(code: arena.code), key: "t"))
     }
+    if !rows.isEmpty { page.offer(.init("results as a table", Request.ArenaCSV(code: arena.code), key: "x")) }
+    if let link = arena.link { page.offer(.init("share its address", copies: link, key: "y")) }
     if arena.state != .over { page.offer(.refresh(Request.Arena(code: arena.code, limit: 100))) }
     return page
   }
@@ -34,28 +38,34 @@ extension ArenaAnswer: LinkedText {
 
 extension ArenasAnswer: LinkedText {
   package func page() -> DrawnPage {
-    var page = DrawnPage(arenas.isEmpty ? "There is no arena: /new-arena lastword minutes=30 in=5 opens one" : "")
+    var page = DrawnPage(
+      arenas.isEmpty ? "There is no arena" : "",
+      typed: arenas.isEmpty ? ": /new-arena lastword minutes=30 in=5 opens one" : "")
     for arena in arenas {
       page.add(arena.headline, .init("the standing", Request.Arena(code: arena.code, limit: 100)))
       page.add("  " + arena.statistics)
     }
-    if !arenas.isEmpty { page.add("/arena NUMBER shows the standing, /join-arena NUMBER takes part") }
-    page.offer(.init("a new arena", Request.CreateArena(game: ""), key: "a", isForm: true))
+    if !arenas.isEmpty { page.advise("/arena NUMBER shows the standing, /join-arena NUMBER takes part") }
+    page.offer(
+      .init(
+        "a new arena", Request.CreateArena(game: ""), key: "a",
+        asks: ["game", "name", "minutes", "in_minutes", "clock", "bots", "settings"]))
     page.offer(.refresh(Request.Arenas()))
     return page
   }
 }
 
-extension ArenaGame: Drawable {
-  package func drawn() -> String {
-    "Arena \(code): you play \(player)\(isBot ? " (bot)" : ""), "
-      + "place \(place) with \(Drawing.count(points, "point", "points"))"
-      + (isWaiting ? ". The game waits for you: /join \(room)" : "")
+extension ArenaGame: LinkedText {
+  package func page() -> DrawnPage {
+    DrawnPage(
+      "Arena \(code): you play \(player)\(isBot ? " (bot)" : ""), "
+        + "place \(place) with \(Drawing.count(points, "point", "points"))"
+        + (isWaiting ? ". The game waits for you" : ""), typed: isWaiting ? ": /join \(room)" : "")
   }
 }
 
-extension ArenaScored: Drawable {
-  package func drawn() -> String {
+extension ArenaScored: LinkedText {
+  package func page() -> DrawnPage {
     let ended =
       switch result {
       case "won": "you won against \(player)"
@@ -64,11 +74,10 @@ extension ArenaScored: Drawable {
       default: "the game with \(player) does not count"
       }
     let fire = isOnFire ? ", on fire: the next counts double" : ""
-    let next =
-      isPaused
-      ? "No opponent follows: /join-arena \(code) goes on while it runs" : "Wait for the next opponent: 10 s at most"
-    return "Arena \(code): \(ended), +\(gained). Place \(place), \(Drawing.count(points, "point", "points"))\(fire).\n"
-      + next
+    return DrawnPage(
+      "Arena \(code): \(ended), +\(gained). Place \(place), \(Drawing.count(points, "point", "points"))\(fire).\n"
+        + (isPaused ? "No opponent follows" : "Wait for the next opponent: 10 s at most"),
+      typed: isPaused ? ": /join-arena \(code) goes on while it runs" : "")
   }
 }
 
@@ -111,8 +120,7 @@ extension ArenaRow {
       + marks
   }
 
-  fileprivate var advice: String {
-    isPaused
-      ? "You are paused: /join-arena goes on" : "You take part: opponents come by themselves; /pause-arena pauses"
-  }
+  fileprivate var state: String { isPaused ? "You are paused" : "You take part: opponents come by themselves" }
+
+  fileprivate var advice: String { state + (isPaused ? ": /join-arena goes on" : "; /pause-arena pauses") }
 }

@@ -1,15 +1,24 @@
 import TextMode
 package import WireProtocol
 
-extension PairingAnswer: Drawable {
-  package func drawn() -> String {
+extension PairingAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    guard state == .asked else { return DrawnPage(sentence) }
+    var page = DrawnPage(sentence, typed: ": /accept or /decline")
+    page.offer(
+      .init("accept", Request.Accept(player: player), key: "y"),
+      .init("decline", Request.Decline(player: player), key: "d"))
+    return page
+  }
+
+  private var sentence: String {
     let who = Drawing.player(player, isBot: isBot, rating)
     let what = Drawing.terms(terms) + (isRated ? ", rated" : "")
     let time = expiresInSeconds.map { " (\($0) s)" } ?? ""
     switch state {
-    case .asked where isOwn: return "\(who) accepts: \(what). /accept or /decline\(time)"
-    case .asked where isChallenge: return "\(who) challenges you: \(what). /accept or /decline\(time)"
-    case .asked: return "\(who) is found for you: \(what). /accept or /decline\(time)"
+    case .asked where isOwn: return "\(who) accepts: \(what)\(time)"
+    case .asked where isChallenge: return "\(who) challenges you: \(what)\(time)"
+    case .asked: return "\(who) is found for you: \(what)\(time)"
     case .waiting where isOwn: return "\(who) is asked: \(what)\(time)"
     case .waiting where isChallenge: return "You accept; \(who) plays something else and is asked: \(what)\(time)"
     case .waiting: return "\(who) is found for you and has to accept: \(what)\(time)"
@@ -30,25 +39,31 @@ extension ChallengesAnswer: Drawable {
   }
 }
 
-extension SeekAnswer: Drawable {
-  package func drawn() -> String {
+extension SeekAnswer: LinkedText {
+  package func page() -> DrawnPage {
     let what = Drawing.terms(terms) + Drawing.stake(isRated, isUnrated) + (allowsBots ? ", also with bots" : "")
-    guard let endsInSeconds else { return "Nobody is looked for any more: \(what)" }
+    guard let endsInSeconds else { return DrawnPage("Nobody is looked for any more: \(what)") }
     let near = window.map { " within \($0) points of \(rating ?? 1500), farther the longer it takes" } ?? ""
-    return "Looking for somebody\(near): \(what)\n"
-      + "You are told, whatever you do meanwhile, for \(Drawing.duration(endsInSeconds)); /cancel-seek ends it"
+    return DrawnPage(
+      "Looking for somebody\(near): \(what)\n"
+        + "You are told, whatever you do meanwhile, for \(Drawing.duration(endsInSeconds))",
+      typed: "; /cancel-seek ends it")
   }
 }
 
 extension SeeksAnswer: LinkedText {
   package func page() -> DrawnPage {
     var page = DrawnPage(
-      seeks.isEmpty ? "Nobody looks for an opponent: /seek lastword 3+2" : "Looking for an opponent:")
+      seeks.isEmpty ? "Nobody looks for an opponent" : "Looking for an opponent:",
+      typed: seeks.isEmpty ? ": /seek lastword 3+2" : "")
     for seek in seeks {
+      let (who, what) = (Drawing.player(seek.player, isBot: seek.isBot, seek.rating), Drawing.typed(seek))
       page.add(
-        "  \(Drawing.player(seek.player, isBot: seek.isBot, seek.rating)): \(Drawing.typed(seek))",
-        .init("play this", seek.request).except(for: seek.player),
-        .init("end your seek", Request.CancelSeek()).only(for: seek.player))
+        "  \(who)  \(what)", typed: "  \(who): /seek \(what)",
+        [
+          .init("play this", seek.request).except(for: seek.player),
+          .init("end your seek", Request.CancelSeek()).only(for: seek.player),
+        ])
     }
     if seekCount > seeks.count { page.add("  and \(seekCount - seeks.count) more") }
     var parts: [(String, DrawnPage.Link?)] = [(here.isEmpty ? "Nobody else is in the lobby" : "In the lobby: ", nil)]
@@ -56,12 +71,13 @@ extension SeeksAnswer: LinkedText {
       let challenge = Request.Challenge(
         player: name, game: "", wish: Request.PairingWish(allowsBots: bots.contains(name)))
       parts.append(
-        (bots.contains(name) ? "\(name) (bot)" : name, .init("challenge", challenge, isForm: true)))
+        (bots.contains(name) ? "\(name) (bot)" : name, .init("challenge", challenge, asks: Request.Challenge.asked)))
       if index + 1 < here.count { parts.append((", ", nil)) }
     }
     page.add(parts + [(" · \(Drawing.count(playerCount, "player", "players")) in all", nil)])
     page.offer(
-      .init("seek", Request.Seek(game: ""), key: "s", isForm: true),
+      .init(
+        "look for somebody", Request.Seek(game: ""), key: "s", asks: ["game", "rated", "clock", "bots", "settings"]),
       .init("arenas", Request.Arenas(), key: "a"), .refresh(Request.Seeks()))
     for seek in seeks { page.offer(.init("end your seek", Request.CancelSeek(), key: "c").only(for: seek.player)) }
     return page
@@ -78,11 +94,12 @@ extension ListedSeek {
   }
 }
 
-extension RematchAnswer: Drawable {
-  package func drawn() -> String {
+extension RematchAnswer: LinkedText {
+  package func page() -> DrawnPage {
     let verb = wanted.count == 1 ? "wants" : "want"
-    return "\(Drawing.names(wanted, total: wanted.count)) \(verb) to play once more: "
-      + "/rematch of \(Drawing.names(missing, total: missing.count)) is missing"
+    return DrawnPage(
+      "\(Drawing.names(wanted, total: wanted.count)) \(verb) to play once more",
+      typed: ": /rematch of \(Drawing.names(missing, total: missing.count)) is missing")
   }
 }
 
@@ -112,6 +129,6 @@ extension Drawing {
   /// The command that would be paired with a seek.
   fileprivate static func typed(_ seek: ListedSeek) -> String {
     let stake = seek.isRated ? " rated" : seek.isUnrated ? " unrated" : ""
-    return "/seek \(terms(seek.terms))\(stake)\(seek.isBot ? " bots" : "")"
+    return "\(terms(seek.terms))\(stake)\(seek.isBot ? " bots" : "")"
   }
 }

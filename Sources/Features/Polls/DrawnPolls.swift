@@ -1,15 +1,18 @@
 import TextMode
 package import WireProtocol
 
-extension PollAnswer: Drawable {
-  package func drawn() -> String {
+extension PollAnswer: LinkedText {
+  package func page() -> DrawnPage {
     let title = "Poll" + (player.map { " by \($0)" } ?? "") + (isClosed ? " (closed)" : "")
-    let lines = options.enumerated().map { index, option in
+    var page = DrawnPage("\(title): \(Drawing.spoken(question))")
+    for (index, option) in options.enumerated() {
       let count = counts.indices.contains(index) ? ": \(Drawing.count(counts[index], "vote", "votes"))" : ""
-      return "  \(index + 1) \(Drawing.spoken(option))\(count)\(own == index + 1 ? " (your vote)" : "")"
+      let line = "  \(index + 1) \(Drawing.spoken(option))\(count)\(own == index + 1 ? " (your vote)" : "")"
+      page.add(line, isClosed ? [] : [.init("vote", Request.Vote(room: room, option: index + 1, number: number))])
     }
-    let end = isClosed ? [] : ["/vote NUMBER votes; \(Drawing.count(votes, "vote", "votes")) so far"]
-    return (["\(title): \(Drawing.spoken(question))"] + lines + end).joined(separator: "\n")
+    let sum = "\(Drawing.count(votes, "vote", "votes")) so far"
+    if !isClosed { page.add(sum, typed: "/vote NUMBER votes; \(sum)", []) }
+    return page
   }
 }
 

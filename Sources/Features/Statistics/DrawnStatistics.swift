@@ -44,7 +44,7 @@ extension LeaderboardAnswer: LinkedText {
     for line in placed { add(line, width, to: &page) }
     if placed.count < lines.count { page.add("From \(leastGames) games on they have a place:") }
     for line in lines where line.place == nil { add(line, width, to: &page) }
-    if period == "month" { page.add("For dailies: /leaderboard week, /leaderboard all") }
+    if period == "month" { page.advise("For dailies: /leaderboard week, /leaderboard all") }
     let periods = Request.Leaderboard.Period.allCases.filter { claimed || $0 != .month }
     let index = periods.firstIndex { $0.rawValue == period } ?? 0
     page.offer(.init("period", request(periods[(index + 1) % periods.count]), key: "p"))
@@ -67,7 +67,7 @@ extension LeaderboardAnswer: LinkedText {
     guard !claimed else { return page.add(text) }
     page.add(
       text, .init("statistics", Request.Stats(player: line.player, game: game)),
-      .init("challenge", Request.Challenge(player: line.player, game: game), key: "v", isForm: true)
+      .init("challenge", Request.Challenge(player: line.player, game: game), key: "v", asks: Request.Challenge.asked)
         .except(for: line.player))
   }
 }
@@ -90,7 +90,7 @@ struct ShownLeaderboard: LinkedText {
 
 extension CompareAnswer: LinkedText {
   package func page() -> DrawnPage {
-    guard player != other else { return DrawnPage("That is you: /compare PLAYER with somebody else") }
+    guard player != other else { return DrawnPage("That is you", typed: ": /compare PLAYER with somebody else") }
     guard played > 0 else {
       return DrawnPage("There is no daily of \(game) that both \(player) and \(other) have finished")
     }

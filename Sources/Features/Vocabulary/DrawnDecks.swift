@@ -1,17 +1,17 @@
 import TextMode
 package import WireProtocol
 
-extension ImportAnswer: Drawable {
-  package func drawn() -> String {
-    guard let dropped else { return "So far \(Drawing.count(bytes, "byte", "bytes")) of the deck" }
+extension ImportAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    guard let dropped else { return DrawnPage("So far \(Drawing.count(bytes, "byte", "bytes")) of the deck") }
     return dropped == 0
-      ? "There is no deck to drop: /import takes one"
-      : "The deck that was sent is dropped, and nothing of it was added; /import begins again"
+      ? DrawnPage("There is no deck to drop", typed: ": /import takes one")
+      : DrawnPage("The deck that was sent is dropped, and nothing of it was added", typed: "; /import begins again")
   }
 }
 
-extension ImportPreview: Drawable {
-  package func drawn() -> String {
+extension ImportPreview {
+  fileprivate func page() -> DrawnPage {
     let notes = Drawing.count(notes, "note", "notes")
     let title = "\(language)\(isNewLanguage ? " (new)" : ""): \(notes), \(new) new"
     let named = columns.map { $0.isEmpty ? "-" : $0.lowercased() }.joined(separator: ", ")
@@ -22,8 +22,8 @@ extension ImportPreview: Drawable {
     lines += SkippedWords(count: duplicateCount, first: duplicates, leftOut: leftOut).lines
     lines += faults.map { "Line \($0.line): \($0.message)" }
     if faultCount > faults.count { lines.append("and \(faultCount - faults.count) more faults") }
-    lines.append(new > 0 ? Self.nextStep : "There is nothing to add")
-    return lines.joined(separator: "\n")
+    lines.append(new > 0 ? "Nothing is added yet" : "There is nothing to add")
+    return DrawnPage(lines.joined(separator: "\n"), typed: new > 0 ? Self.nextStep : "")
   }
 
   private var headed: String {
@@ -39,7 +39,7 @@ extension ImportPreview: Drawable {
     }
   }
 
-  private static let nextStep = "Nothing is added yet: /import-add adds the file that was sent, /add-deck a deck"
+  private static let nextStep = ": /import-add adds the file that was sent, /add-deck a deck"
 }
 
 /// A preview as drawn, with what adds the deck.
@@ -51,7 +51,7 @@ struct ShownPreview: LinkedText {
   package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
   package func page() -> DrawnPage {
-    var page = DrawnPage(message.drawn())
+    var page = message.page()
     if message.new > 0 {
       page.offer(.init("add them", Request.ImportAdd(deck: deck, language: message.language), key: "↵"))
     }
@@ -90,13 +90,14 @@ extension ExportAnswer: Drawable {
 
 extension DecksAnswer: LinkedText {
   package func page() -> DrawnPage {
-    var page = DrawnPage(decks.isEmpty ? "There are no decks here: /import takes one of yours" : "")
+    var page = DrawnPage(
+      decks.isEmpty ? "There are no decks here" : "", typed: decks.isEmpty ? ": /import takes one of yours" : "")
     for deck in decks {
       let words = deck.words.map { ", " + Drawing.count($0, "word", "words") } ?? ""
       page.add("  \(deck.name): \(deck.title)\(words)", .init("look into it", Request.ImportPreview(deck: deck.name)))
     }
-    if !decks.isEmpty { page.add("/deck NAME shows one, /add-deck NAME adds it; /import takes one of yours") }
-    page.offer(.init("bring in a file", Request.Import(text: "", offset: 0), key: "i", isForm: true))
+    if !decks.isEmpty { page.advise("/deck NAME shows one, /add-deck NAME adds it; /import takes one of yours") }
+    page.offer(.init("bring in a file", Request.Import(text: "", offset: 0), key: "i", asks: ["text"]))
     return page
   }
 }

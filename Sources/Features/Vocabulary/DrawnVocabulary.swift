@@ -5,7 +5,8 @@ package import WireProtocol
 extension LanguagesAnswer: LinkedText {
   package func page() -> DrawnPage {
     var page = DrawnPage(
-      languages.isEmpty ? "You are not learning a language yet: /add-language Spanish begins one" : "")
+      languages.isEmpty ? "You are not learning a language yet" : "",
+      typed: languages.isEmpty ? ": /add-language Spanish begins one" : "")
     for language in languages {
       let parts = [
         Drawing.count(language.words, "word", "words"), "\(language.marked) marked", "\(language.due) due",
@@ -20,17 +21,18 @@ extension LanguagesAnswer: LinkedText {
         line + parts.joined(separator: ", "), words,
         .init("study", Request.Study(language: name), key: "s"),
         .init("practise", Request.Cards(language: name), key: "p"),
-        .init("cards", Request.Section(language: name), key: "c"), .init("change", change, key: "e", isForm: true),
-        .init("delete", Request.DeleteLanguage(language: name), key: "d", isForm: true),
-        .init("export", Request.Export(language: name), key: "x", isForm: true),
+        .init("cards", Request.Section(language: name), key: "c"),
+        .init("change", change, key: "e", asks: ["name", "retention", "new_per_day"]),
+        .init("delete", Request.DeleteLanguage(language: ""), key: "d", asks: ["language"]),
+        .init("export", Request.Export(language: name), key: "x", asks: ["format"]),
         .init("practise anew", Request.Cards(language: name, restarts: true), key: "N"))
     }
-    if !languages.isEmpty { page.add("/language NAME chooses one; /add casa = house, /search, /section, /study") }
+    if !languages.isEmpty { page.advise("/language NAME chooses one; /add casa = house, /search, /section, /study") }
     let cards = CardScore.game.id
     page.offer(
-      .init("a new language", Request.AddLanguage(name: ""), key: "a", isForm: true),
+      .init("a new language", Request.AddLanguage(name: ""), key: "a", asks: ["name", "original", "translation"]),
       .init("ready-made decks", Request.Decks(), key: "o"),
-      .init("import a file", Request.Import(text: "", offset: 0, language: selected), key: "i", isForm: true),
+      .init("import a file", Request.Import(text: "", offset: 0, language: selected), key: "i", asks: ["text"]),
       .init("statistics", Request.Stats(game: cards), key: "t"),
       .init("calendar", Request.Calendar(game: cards), key: "m"), .refresh(Request.Languages()))
     return page
@@ -76,11 +78,11 @@ struct ShownSection: LinkedText {
       "\(name) of \(language)\(isInverted ? ", inverted" : ""): \(Drawing.count(message.count, "card", "cards"))")
     for card in message.cards { page.add(Drawing.line(of: card), card.links) }
     if let next = message.next {
-      page.add("/section after=\(next) goes on")
+      page.advise("/section after=\(next) goes on")
       page.offer(.init("more", Request.Section(language: language, after: next), key: "o"))
     }
     if let number = message.cards.first?.number {
-      page.add("/turn \(number) shows the other side of word \(number); /mark \(number), /regenerate, /invert")
+      page.advise("/turn \(number) shows the other side of word \(number); /mark \(number), /regenerate, /invert")
     }
     for (index, (kind, name)) in Self.kinds.enumerated() {
       page.offer(
@@ -106,7 +108,11 @@ extension LearntCard {
     guard let word = back else { return links }
     let entry = Request.Entry(
       original: word.original, translation: word.translation, note: word.note, part: word.part, example: word.example)
-    return links + [.init("edit", Request.EditWord(word: number, entry: entry), key: "e", isForm: true)]
+    return links + [
+      .init(
+        "edit", Request.EditWord(word: number, entry: entry), key: "e",
+        asks: ["original", "translation", "note", "part", "example"])
+    ]
   }
 }
 

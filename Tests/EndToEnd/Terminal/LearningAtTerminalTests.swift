@@ -44,8 +44,8 @@ struct LearningAtTerminalTests {
     try ana.see("0 due")
 
     ana.press("d")
-    try ana.see("Delete Spanish?")
-    ana.press("spanish", Key.enter)
+    try ana.see("A language away")
+    ana.press("Spanish", Key.enter)
     try ana.see("Spanish is deleted, with its words.")
     ana.press(Key.escape)
     try ana.see("Today · 2026-11-20")

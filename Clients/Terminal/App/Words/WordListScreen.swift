@@ -111,9 +111,9 @@ extension WordListScreen: ListScreen {
 
   mutating func act(_ key: Key, _ shell: inout Shell) {
     switch key {
-    case .enter, .control("e"): if let word { shell.dialog = .edit(word) } else { add(&shell) }
+    case .enter, .control("e"): if let word { shell.dialog = .edit(word, shell) } else { add(&shell) }
     case .control("n"), .insert: add(&shell)
-    case .control("d"), .delete: if let word { shell.dialog = .delete(word) }
+    case .control("d"), .delete: if let word { shell.dialog = .delete(word, shell) }
     case .control("t"): if let word { shell.ask("edit_word", ["word": word.number, "marked": !word.isMarked]) }
     case .control("y"): if let word { shell.copy("\(word.original) = \(word.translation)") }
     case .tab: shell.open(.page("Cards", .request("section", ["language": .string(language)])))

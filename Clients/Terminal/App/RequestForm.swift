@@ -1,0 +1,162 @@
+internal import WireProtocol
+
+/// The forms of requests, from their schemas.
+extension Dialog {
+  /// Asks for the members `names` of a request, or without any whether it is meant.
+  ///
+  /// - Parameter hint: in place of what the request does.
+  static func form(
+    _ title: String, for question: Question, asking names: [String], hint: String? = nil, _ shell: Shell
+  ) -> Dialog {
+    switch question.type {
+    case "import": return .bringIn(language: question["language"] ?? "")
+    case "export": return .takeOut(question["language"] ?? "")
+    default: break
+    }
+    let row = RequestTable.row(of: question.type)
+    let fields = names.map { name in
+      Field(name, row?.fields[name] ?? [:], isRequired: row?.required.contains(name) ?? false)
+    }
+    let who = question["player"].map { " \($0)" } ?? ""
+    var dialog = Dialog(
+      title + who, hint: hint ?? row.map { words($0.summary) } ?? "", fields: fields,
+      keys: fields.isEmpty ? "↵ go on  esc not now" : "↵ go on  ↓ next line  esc not now"
+    ) { form, app in
+      var members = question.fields
+      for name in names { members[name] = nil }
+      for field in form.fields where field.isChanged {
+        do throws(WireError) {
+          members.merge(try field.members)
+        } catch {
+          return app.keep(form, error.message)
+        }
+      }
+      let asked = Question.request(question.type, members)
+      if app.shell.place == .page, !app.page.isAwaited { return app.page.ask(asked, &app.shell) }
+      guard row?.repetition == .anybody else { return app.shell.ask(asked) }
+      app.shell.open(.page(app.shell.title(ofPage: question.type), asked))
+    }
+    dialog.kind = .request(question.type)
+    dialog.fit(shell)
+    for index in fields.indices {
+      if let given = question.fields[names[index]] { dialog.fields[index].begin(with: given) }
+    }
+    return dialog
+  }
+
+  static func newRoom(_ game: String?, _ shell: Shell) -> Dialog {
+    .form(
+      "A new room", for: .request("create", .given(["game": game])),
+      asking: ["room", "game", "mode", "code", "settings"], shell)
+  }
+
+  /// Offers the games that suit the request, the modes of the chosen one, and its settings, as far as they are known.
+  mutating func fit(_ shell: Shell) {
+    guard case .request(let type) = kind, let place = fields.firstIndex(where: { $0.member == "game" }) else { return }
+    let none = fields[place].isRequired ? [] : [(type == "create" ? "talk" : "as usual", JSON.null)]
+    let games = shell.games.filter { $0.suits(type) }
+    fields[place].offer(games.map { ($0.title, JSON.string($0.id)) } + none)
+    guard let game = games.first(where: { .string($0.id) == fields[place].chosenValue }) else { return }
+    for index in fields.indices {
+      switch fields[index].member {
+      case "mode" where type == "create":
+        fields[index].offer(game.modes.filter { $0 != .daily }.map { ($0.rawValue, .string($0.rawValue)) })
+      case "settings":
+        let settings = (shell.settings[game.id] ?? []) + ["time=60", "seed=7"]
+        fields[index].note = "Such as \(settings.joined(separator: " "))"
+      default: break
+      }
+    }
+  }
+
+  /// The game whose settings are asked for.
+  var gameWithSettings: String? {
+    guard fields.contains(where: { $0.member == "settings" }) else { return nil }
+    return fields.first { $0.member == "game" }?.chosenValue?.stringValue
+  }
+
+  /// `In minutes`, from `in_minutes`.
+  static func words(_ name: String) -> String {
+    let words = name.replacing("_", with: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}
+
+extension About.Game {
+  /// Whether a request is for this game. Some need one for two, or one that players make puzzles of.
+  fileprivate func suits(_ type: String) -> Bool {
+    switch type {
+    case "seek", "challenge", "create_arena": seats != nil || modes.contains(.race)
+    case "make_puzzle": isAuthored
+    default: true
+    }
+  }
+}
+
+extension Dialog.Field {
+  /// A field for a member of a request.
+  ///
+  /// - Parameter rule: the member's schema.
+  fileprivate init(_ name: String, _ rule: JSON, isRequired: Bool) {
+    self.init(Dialog.words(name), name, isNeededWith: isRequired ? -1 : nil)
+    (self.rule, self.isRequired) = (rule, isRequired)
+    let usual = rule["default"]
+    let isOpen = usual == nil && !isRequired
+    var choices: [(String, JSON)] = rule["enum"]?.arrayValue?.map { ($0.stringValue ?? $0.text, $0) } ?? []
+    if rule["type"] == "boolean" { choices = [("no", false), ("yes", true)] }
+    if !choices.isEmpty { offer((isOpen ? [("as usual", JSON.null)] : []) + choices) }
+    if let usual { begin(with: usual) }
+  }
+
+  /// Sets the choices, and keeps the chosen one if it is among them.
+  fileprivate mutating func offer(_ choices: [(String, JSON)]) {
+    let before = chosenValue
+    (self.choices, values) = (choices.map { $0.0 }, choices.map { $0.1 })
+    choice = values.firstIndex { $0 == before } ?? 0
+  }
+
+  fileprivate var chosenValue: JSON? { values.indices.contains(choice) ? values[choice] : nil }
+
+  /// Shows what the member is already, which is not sent unless it is changed.
+  fileprivate mutating func begin(with value: JSON) {
+    if choices.isEmpty {
+      line.set(value.arrayValue?.compactMap(\.stringValue).joined(separator: " ") ?? value.stringValue ?? value.text)
+    } else {
+      choice = values.firstIndex(of: value) ?? 0
+    }
+    original = self.value
+  }
+
+  fileprivate var isChanged: Bool {
+    (isRequired || member == "game" || value != original) && chosenValue != .null
+  }
+
+  /// What the field says, as members of the request.
+  fileprivate var members: JSONObject {
+    get throws(WireError) {
+      let text = line.text
+      var value = chosenValue
+      switch rule["type"]?.stringValue {
+      case _ where value != nil: break
+      case "integer": value = Int(text).map(JSON.int)
+      case "array": value = .array(text.split { $0 == "," || $0 == " " }.map { .string(String($0)) })
+      case "object": return try JSONObject(typedOptions: text)
+      case "string": value = .string(text)
+      default: value = ClockRules(text).map { .object($0.object) }
+      }
+      guard let value else { throw WireError(.badField, "\(label): \(expected).") }
+      return [member: value]
+    }
+  }
+
+  /// What the member means, and in which form it is typed.
+  var about: String? {
+    guard let description = rule["description"]?.stringValue else { return nil }
+    return note ?? (rule["oneOf"] == nil ? description : description + " Typed " + expected + ".")
+  }
+
+  private var expected: String {
+    guard rule["type"] == "integer" else { return "such as 3+2, or 30s for each move" }
+    return "a number from \(rule["minimum"]?.intValue ?? 0) to \(rule["maximum"]?.intValue ?? Int.max)"
+  }
+}
