@@ -11,22 +11,28 @@ export function clockOf(text) {
   return minutes ? { match_s: minutes * 60, increment_s: seconds } : undefined
 }
 
-const choose = (name, usual, words) => h("select", { name }, Object.entries(words).map(([value, text]) => h("option", { value, selected: value === String(usual) }, text)))
+const choose = (name, chosen, words) => h("select", { name },
+  Object.entries(words).map(([value, text]) => h("option", { value, selected: value === String(chosen) }, text)))
 
 /// A field for a member of a schema, and what it says: nothing where it is as it was, or would be anyway.
-export function fieldOf(name, { type, enum: words, default: usual, minimum, maximum, maxLength, description, oneOf }, isRequired = false, given = usual) {
+export function fieldOf(name, schema, isRequired = false, given = schema.default) {
+  const { type, enum: words, default: usual, minimum: min, maximum: max, maxLength: maxlength, description, oneOf } = schema
   const isClock = oneOf?.some(({ properties }) => properties?.match_s)
   const isOpen = type === "boolean" && usual === undefined && !isRequired
   const choices = isOpen ? { true: "yes", false: "no" } : words && Object.fromEntries(words.map((word) => [word, word]))
+  const input = (more) => h("input", { name, required: isRequired, autocomplete: "off", ...more })
   const field = isClock ? clockField()
     : choices ? choose(name, given ?? "", { ...(usual === undefined && !isRequired && { "": "as usual" }), ...choices })
       : type === "array" ? h("textarea", { name, rows: 3, required: isRequired, placeholder: "one on a line" }, given?.join("\n"))
-        : h("input", type === "boolean" ? { type: "checkbox", name, checked: given }
-          : { type: type === "integer" ? "number" : "text", name, value: given, min: minimum, max: maximum, maxlength: maxLength, required: isRequired, autocomplete: "off" })
-  const value = () => isClock ? clockOf(field.value)
-    : isOpen ? { true: true, false: false }[field.value] : type === "boolean" ? field.checked
-      : type === "integer" ? (Number.isNaN(field.valueAsNumber) ? undefined : field.valueAsNumber)
-        : type === "array" ? field.value.split("\n").map((line) => line.trim()).filter(Boolean) : field.value
+        : type === "boolean" ? h("input", { type: "checkbox", name, checked: given })
+          : type === "integer" ? input({ type: "number", value: given, min, max }) : input({ type: "text", value: given, maxlength })
+  const value = () => {
+    if (isClock) return clockOf(field.value)
+    if (isOpen) return { true: true, false: false }[field.value]
+    if (type === "boolean") return field.checked
+    if (type === "integer") return Number.isNaN(field.valueAsNumber) ? undefined : field.valueAsNumber
+    return type === "array" ? field.value.split("\n").map((line) => line.trim()).filter(Boolean) : field.value
+  }
   const before = isOpen || isClock ? given : value()
   const isAsBefore = (value) => value === before || Array.isArray(value) && value.join("\n") === before.join("\n")
   return {
@@ -68,7 +74,8 @@ export async function askFor(line, { type, ...request }, names, title, done) {
   const fields = names.filter((name) => !["game", "settings"].includes(name))
     .map((name) => fieldOf(name, schema.properties[name], schema.required?.includes(name), request[name]))
   const fixed = Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)))
-  const box = dialog(capital(title), faint(capital(schema.description)), form(names.length ? "Go on" : capital(title), [game && ["Game", game], ...fields.map(({ label }) => label), settings && settings.place].filter(Boolean), async () => {
+  const content = [game && ["Game", game], ...fields.map(({ label }) => label), settings && settings.place].filter(Boolean)
+  const box = dialog(capital(title), faint(capital(schema.description)), form(names.length ? "Go on" : capital(title), content, async () => {
     await line.keep()
     const changed = settings ? settings.read() : {}
     const asked = Object.assign({ ...fixed }, game && { game: game.value }, Object.keys(changed).length && { settings: changed }, ...fields.map(({ read }) => read()))

@@ -498,7 +498,10 @@ export class Room {
     this.#parts.tools.replaceChildren(...tools)
   }
 
-  async #askEverybody() { (await import("./fields.js")).askFor(this.#line, { type: "poll", room: this.name }, ["question", "options"], "Ask everybody", () => {}) }
+  async #askEverybody() {
+    const { askFor } = await import("./fields.js")
+    await askFor(this.#line, { type: "poll", room: this.name }, ["question", "options"], "Ask everybody", () => {})
+  }
 
   /// Asks before a move that is no try is sent, such as giving up.
   #offer({ title, description, move }) { confirm(title, description, title, () => this.#move(move)) }
