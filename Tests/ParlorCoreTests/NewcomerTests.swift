@@ -208,10 +208,11 @@ struct NewcomerTests {
     #expect(world.send("tom", "/help wordle").text.contains("Points: 7 less the tries"))
   }
 
-  @Test("The rules that a client shows have nothing that is typed, which a terminal is told with them")
+  @Test("A client's rules have no typed commands; at a terminal the commands follow them")
   func rulesWithoutTyping() throws {
     let games = [
-      Wordle.info, WordSearch.info, DailySort.info, LastWord.info, Quiz.info, Absurdle.info, Quordle.info, Octordle.info,
+      Wordle.info, WordSearch.info, DailySort.info, LastWord.info, Quiz.info, Absurdle.info, Quordle.info,
+      Octordle.info,
     ]
     for info in games {
       #expect(!info.typing.isEmpty, "\(info.id)")
