@@ -21,11 +21,18 @@ package struct Checkpoints {
   private var isRunning = false
   private var due: Int
 
-  /// Overwriting the file syncs in a thirtieth of the time that growing it takes (0.1 ms, not 4), so with a sync for
+  /// For the log of entries. Overwriting the file syncs in a thirtieth of the time that growing it takes (0.1 ms, not 4), so with a sync for
   /// each commit it is kept short (4 MiB). Without, checkpoints should be rare (128 MiB): the commit that restarts the
   /// log syncs its header, and all moves wait for it.
   package init(_ durability: Durability) {
-    stride = durability == .power ? 250 : 8_000
+    self.init(stride: durability == .power ? 250 : 8_000)
+  }
+
+  /// For the tables, which nothing waits for: entries stay in the log until the tables' checkpoint is done.
+  package static var ofTables: Checkpoints { Checkpoints(stride: 2_000) }
+
+  private init(stride: Int) {
+    self.stride = stride
     most = 4 * stride
     due = stride
   }

@@ -28,7 +28,7 @@ final class Writer {
 
   init(_ database: Database, options: StorageOptions) throws(DatabaseError) {
     self.database = database
-    checkpoints = Checkpoints(.process)
+    checkpoints = .ofTables
     wholeFileBytes = options.wholeFileBytes
     forms = options.documents
     tables = try Tables(database, forms)

@@ -22,7 +22,7 @@ struct NewDayTests {
     world.drop("ana")
     world.parlor.reachTime(midnight)
     let told = try #require(world.parlor.takeBatch(at: midnight)).lines.compactMap { line -> [PlayerID]? in
-      guard case .guestsLapse(midnight, let present) = line.fact as? ServerFact else { return nil }
+      guard case .guestsLapse(midnight, let present) = ServerDocument.madeFact(of: line) else { return nil }
       return present
     }
     #expect(told == [[try #require(world.player("ben")).id]])
@@ -33,7 +33,7 @@ struct NewDayTests {
     let world = try World(limits: { $0.matchesDays = days })
     world.parlor.reachTime(midnight)
     let told = try #require(world.parlor.takeBatch(at: midnight)).lines.compactMap { line -> Instant?? in
-      guard case .day(325, let start) = line.fact as? ServerFact else { return nil }
+      guard case .day(325, let start) = ServerDocument.madeFact(of: line) else { return nil }
       return start
     }
     #expect(told == [days == 0 ? nil : midnight.adding(milliseconds: -86_400_000 * Int64(days))])

@@ -69,7 +69,7 @@ struct RequestCountTests {
     let counts = try counts(of: "p1", in: world) { _ in
       #"{"type":"say","id":1,"text":"one line of talk, one line of ta"}"#
     }
-    expect(counts, allocations: 193, retains: 1_040)
+    expect(counts, allocations: 193, retains: 1_003)
   }
 
   @Test("A move that ends nothing")
@@ -86,7 +86,7 @@ struct RequestCountTests {
       }
       return #"{"type":"move","id":1,"move":{"guess":"\#(guesses[number % 5])"}}"#
     }
-    expect(counts, allocations: 174, retains: 1_622)
+    expect(counts, allocations: 132, retains: 1_622)
   }
 
   @Test("Resuming in a room of eight with eight missed events")

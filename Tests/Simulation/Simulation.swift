@@ -257,7 +257,7 @@ final class Simulation {
     do throws(StorageFailure) {
       try disk.apply(records)
       if disk is MemoryDisk { log += Batch(ticket: 0, lines: records).entries(from: LogPosition(log.count + 1)) }
-      for case .day(let day, _) in records.compactMap({ $0.fact as? ServerFact }) { storedDay = day }
+      for case .day(let day, _) in records.compactMap(ServerDocument.madeFact) { storedDay = day }
     } catch {
       report("what is stored is sound", error.message)
     }

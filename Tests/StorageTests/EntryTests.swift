@@ -36,7 +36,7 @@ struct EntryTests {
       guard let line else { return "unreadable" }
       let fact: Any? =
         switch line.document.kind {
-        case MatchDocument.number: line.fact
+        case MatchDocument.number: MatchDocument.madeFact(of: line)
         case ServerDocument.number: ServerDocument.fact(of: line)
         default: nil
         }
