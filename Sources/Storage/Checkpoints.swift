@@ -21,9 +21,9 @@ package struct Checkpoints {
   private var isRunning = false
   private var due: Int
 
-  /// For the log of entries. Overwriting the file syncs in a thirtieth of the time that growing it takes (0.1 ms, not 4), so with a sync for
-  /// each commit it is kept short (4 MiB). Without, checkpoints should be rare (128 MiB): the commit that restarts the
-  /// log syncs its header, and all moves wait for it.
+  /// For the log of entries. Overwriting the file syncs in a thirtieth of the time that growing it takes (0.1 ms, not
+  /// 4), so with a sync for each commit it is kept short (4 MiB). Without, checkpoints should be rare (128 MiB): the
+  /// commit that restarts the log syncs its header, and all moves wait for it.
   package init(_ durability: Durability) {
     self.init(stride: durability == .power ? 250 : 8_000)
   }
