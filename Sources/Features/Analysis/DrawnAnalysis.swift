@@ -16,7 +16,7 @@ extension AnalysisAnswer: LinkedText {
     if let helped { sum += ", hints saved \(helped.tenths)" }
     if let remaining { sum += ", and \(remaining.tenths) more would have been needed" }
     page.add(sum + ".")
-    page.add("/words-left N shows what fitted after guess N.")
+    page.advise("/words-left N shows what fitted after guess N.")
     return page
   }
 }
@@ -43,7 +43,7 @@ extension WordsLeftAnswer: LinkedText {
     }
     var drawn = DrawnPage((["\(title):"] + rows).joined(separator: "\n"))
     guard page < pages else { return drawn }
-    drawn.add("/words-left \(number) \(page + 1) shows more")
+    drawn.advise("/words-left \(number) \(page + 1) shows more")
     drawn.offer(.init("more", Request.WordsLeft(match: match, number: number, page: page + 1), key: "o"))
     return drawn
   }

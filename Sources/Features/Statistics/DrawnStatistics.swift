@@ -3,7 +3,8 @@ package import WireProtocol
 
 extension StatsAnswer: LinkedText {
   package func page() -> DrawnPage {
-    var page = DrawnPage(text)
+    let isGuest = !isRecorded && played == 0 && KnownNames.isGuest(player)
+    var page = DrawnPage(text, typed: isGuest ? "; /name NAME claims a name" : "")
     page.offerLookingBack(on: player, at: game, isPlayed: !isRecorded, besides: "stats")
     return page
   }
@@ -16,7 +17,7 @@ extension StatsAnswer: LinkedText {
     }
     guard played > 0 else {
       return KnownNames.isGuest(player)
-        ? "\(player) · \(game): a guest's results do not count; /name NAME claims a name"
+        ? "\(player) · \(game): a guest's results do not count"
         : "\(player) · \(game): nothing that counts yet; today's puzzle does, and rooms without a seed"
     }
     var lines = [
