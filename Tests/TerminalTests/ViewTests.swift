@@ -36,7 +36,7 @@ struct ViewTests {
       "      ·a· s  d  f  g  h  j  k  l",
       "          z  x ·c· v  b ·n· m",
       "",
-      " esc lobby  tab talk  ↵ send  ? help",
+      " esc lobby  tab talk  ↵ send  F1 help",
     ]
     #expect(wordle(40, 15).lines == expected)
   }
@@ -46,7 +46,7 @@ struct ViewTests {
     for look in [Look.colour, .contrast, .signs] {
       let stage = wordle(width, height, look: look)
       let text = stage.text
-      for part in ["Wordle 324", "2/6", "Guess a five-letter word", "› ou", "? help"] {
+      for part in ["Wordle 324", "2/6", "Guess a five-letter word", "› ou", "F1 help"] {
         #expect(text.contains(part), "\(width)×\(height) \(look): \(part)")
       }
       // Six rows of tiles and three of keys: the right letter is on a tile and on a key.
