@@ -208,28 +208,6 @@ struct NewcomerTests {
     #expect(world.send("tom", "/help wordle").text.contains("Points: 7 less the tries"))
   }
 
-  @Test("A client's rules have no typed commands; at a terminal the commands follow them")
-  func rulesWithoutTyping() throws {
-    let games = [
-      Wordle.info, WordSearch.info, DailySort.info, LastWord.info, Quiz.info, Absurdle.info, Quordle.info,
-      Octordle.info,
-    ]
-    for info in games {
-      #expect(!info.typing.isEmpty, "\(info.id)")
-      #expect(!info.rules.contains { $0.contains(" /") || $0.hasPrefix("/") || $0.contains("=") }, "\(info.id)")
-      // Programs that show the rules stop at the first command.
-      let lines = info.typing.drop { !$0.hasPrefix("/") }
-      #expect(lines.allSatisfy { $0.hasPrefix("/") || $0.hasPrefix("  ") }, "\(info.id)")
-    }
-    let world = try World()
-    world.connect("tom")
-    let typed = world.send("tom", "/help wordle").text
-    #expect(typed.contains("You have six tries.") && typed.contains("/join wordle hard"))
-    let answer = try #require(world.send("tom", #"{"type":"help","topic":"wordle"}"#).last)
-    #expect(answer["rules"]?.arrayValue?.count == 4 && answer["commands"] == [])
-    #expect(answer["rules"]?.text.contains("join") == false)
-  }
-
   @Test("A replay of a grid of letters shows each grid when it is complete")
   func replay() throws {
     let rows = ["casal", "oxxxx", "lxxxx", "exxxx", "gxxxx"]
