@@ -94,7 +94,9 @@ struct ModuleBundle {
       guard parts.count == 2, parts[0].hasPrefix("import { "), parts[0].hasSuffix(" } from "), parts[1].hasPrefix("./"),
         parts[1].hasSuffix(".js")
       else { return nil }
-      return (String(parts[0].dropFirst(9).dropLast(8)), String(parts[1].dropFirst(2).dropLast(3)))
+      let names = parts[0].dropFirst("import { ".count).dropLast(" } from ".count)
+      guard names.split(separator: ", ").allSatisfy({ $0.allSatisfy(isPartOfName) }) else { return nil }
+      return (String(names), String(parts[1].dropFirst("./".count).dropLast(".js".count)))
     }
 
     /// The name that `{ name }`, or the declaration of a function, a class or a constant, exports.
@@ -103,10 +105,16 @@ struct ModuleBundle {
       if words.first == "async" { words = words.dropFirst() }
       guard let keyword = words.popFirst(), let name = words.popFirst() else { return nil }
       switch keyword {
-      case "{": return words.first == "}" ? String(name) : nil
-      case "function", "class", "const": return String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+      case "{": return words.first == "}" && name.allSatisfy(isPartOfName) ? String(name) : nil
+      case "function", "class", "const":
+        let name = name.prefix(while: isPartOfName)
+        return name.isEmpty ? nil : String(name)
       default: return nil
       }
+    }
+
+    private static func isPartOfName(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || character == "_"
     }
   }
 }

@@ -193,7 +193,7 @@ def duel(browser, url):
     page.wait("document.querySelectorAll('.room .place .board .cell:not([data-tile=open])').length === 5", "five letters")
     page.js("rival.send('{\"type\":\"resign\"}')")
     page.wait("document.querySelector('.end').innerText.includes('1st of 2')", "the result")
-    check(page.js("document.querySelector('.praise').innerText") == "You won", "who has won is told that, and not a word")
+    check(page.js("document.querySelector('.praise').innerText").startswith("You won. The word was "), "the winner reads of the win first, then the word")
     page.wait("document.querySelectorAll('.standings tr').length === 2", "the standings")
     page.go(f"{url}/#/best/lastword")
     page.wait_for_text("matches between players with names are rated")

@@ -144,7 +144,7 @@ struct TypedPlayTests {
     #expect(rival.contains("finds a word and takes 30 s") && !rival.contains("_ms"), "\(rival)")
     world.wait(seconds: 31)
     let (won, lost) = (world.take("ana").text, world.take("ben").text)
-    #expect(won.contains("The word was \(stream[1].uppercased())"), "\(won)")
+    #expect(won.contains("You won. The word was \(stream[1].uppercased())"), "\(won)")
     #expect(lost.contains("The word was \(stream[0].uppercased())"), "\(lost)")
     let board = world.send("ben", #"{"type":"board","room":"corner"}"#).first?["board"]
     #expect(board?["data"]?["answer"]?.stringValue == stream[0])

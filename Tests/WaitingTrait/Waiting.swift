@@ -9,6 +9,9 @@ public struct Waiting: SuiteTrait, TestTrait, TestScoping {
   /// The number of tests that wait concurrently.
   static let width = 6
 
+  /// Whether the suite starts before others.
+  let comesFirst: Bool
+
   private static let threads = WaitingThreads(count: width)
   private static let executors = Mutex<[Substring: SuiteExecutor]>([:])
 
@@ -17,15 +20,15 @@ public struct Waiting: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(Self.executor(of: test)) { try await function() }
+    try await withTaskExecutorPreference(executor(of: test)) { try await function() }
   }
 
   /// The executor of a test's outermost suite.
-  private static func executor(of test: Test) -> SuiteExecutor {
+  private func executor(of test: Test) -> SuiteExecutor {
     let suite = "\(test.id)".prefix { $0 != "/" }
-    return executors.withLock { executors in
+    return Self.executors.withLock { executors in
       if let known = executors[suite] { return known }
-      let executor = SuiteExecutor(threads)
+      let executor = SuiteExecutor(Self.threads, hasBegun: comesFirst)
       executors[suite] = executor
       return executor
     }
@@ -34,5 +37,8 @@ public struct Waiting: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == Waiting {
   /// The tests wait for something outside of this process.
-  public static var waiting: Self { Waiting() }
+  public static var waiting: Self { Waiting(comesFirst: false) }
+
+  /// The same for a suite whose tests, one after another, take longer than the others: it starts before them.
+  public static var waitingFirst: Self { Waiting(comesFirst: true) }
 }

@@ -36,9 +36,12 @@ final class WaitingThreads: Sendable {
 /// Runs the jobs of one suite on shared threads.
 final class SuiteExecutor: TaskExecutor {
   private let threads: WaitingThreads
-  private let hasBegun = Atomic(false)
+  private let hasBegun: Atomic<Bool>
 
-  init(_ threads: WaitingThreads) { self.threads = threads }
+  init(_ threads: WaitingThreads, hasBegun: Bool) {
+    self.threads = threads
+    self.hasBegun = Atomic(hasBegun)
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     threads.add(UnownedJob(job), of: self, hasBegun: hasBegun.load(ordering: .relaxed))

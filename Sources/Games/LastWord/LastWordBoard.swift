@@ -61,10 +61,11 @@ extension LastWord {
     guard let own = contestants.first(where: { $0.id == player }), let place = own.place else { return nil }
     let count = contestants.count
     let verdict: Outcome.Verdict = place > 1 ? .lost : contestants.count { $0.place == 1 } > 1 ? .drawn : .won
+    let praise = [verdict == .won ? "You won" : nil, lastWord(of: own).map { "The word was \($0.uppercased())" }]
     // A dropped player must not see words that the others still have to guess.
     return Outcome(
       verdict, place: place, score: count - place, open: ["found": .int(own.found)],
-      praise: verdict == .won ? "You won" : lastWord(of: own).map { "The word was \($0.uppercased())" } ?? "",
+      praise: praise.compactMap(\.self).joined(separator: ". "),
       headline: "\(place.ordinal) of \(count) · \(own.found) \(own.found == 1 ? "word" : "words")",
       rows: own.found == 0 ? [] : [String(repeating: Tile.right.rawValue, count: min(own.found, 20))])
   }

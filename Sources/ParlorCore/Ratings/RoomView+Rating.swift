@@ -15,8 +15,8 @@ extension RoomView {
       : members.all.contains { !$0.isWatching && hub.house.isBot($0.player) }
   }
 
-  /// Whether the next match begins once both who have a seat want it, as with `rematch`, and not when the owner says so:
-  /// the other might lose points in a match that nobody has seen begin. Of more players nobody is waited for.
+  /// Whether the next match takes the consent of both players, as with `rematch`: an owner alone could start a rated
+  /// match that the other has not noticed. With more players the owner starts it.
   var nextTakesConsent: Bool {
     guard let owner, let member = members[owner.id], !member.isWatching, members.seatedCount == 2 else { return false }
     return isRated && rounds.number > 0 && hub.kernel.handles(Request.Rematch.row)

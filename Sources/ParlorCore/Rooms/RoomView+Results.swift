@@ -21,8 +21,8 @@ extension RoomView {
     return RoundResults(room: name, number: rounds.number, csv: table.csv)
   }
 
-  /// The standings of the round that is over, for somebody who comes after it, without those who left it unfinished; none
-  /// in a room too large to rank for each.
+  /// The standings of the last round, for players who join after it, without those who left it unfinished; none in a
+  /// room that is too large to rank for each.
   func lastStandings(for viewer: Player) -> [RoundOver.Standing] {
     guard mode.hasCommonRounds, rounds.number > 0, !rounds.isRunning, let scope else { return [] }
     let played = seatsPlayed(scope).filter { $0.isDone || seats[$0.player.id] != nil }
