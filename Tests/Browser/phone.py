@@ -366,7 +366,7 @@ def classroom(browser, url):
     page.wait("/Right: |Wrong: /.test(document.body.innerText)", "what it was")
     # A deck of the server.
     page.go(f"{url}/#/decks")
-    page.wait("([...document.querySelectorAll('.line')].find((e) => e.innerText.startsWith('Spanish words'))?.click(), document.querySelector('caption'))", "what the deck holds")
+    page.wait("([...document.querySelectorAll('.line')].find((e) => e.innerText.startsWith('Spanish to English'))?.click(), document.querySelector('caption'))", "what the deck holds")
     page.wait_for_text("words found")
     page.click_text("Not these")
     page.wait_for_text("Look at it")
