@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Plants small mistakes in the sources, one at a time, and says which of them no test finds.
 
-Usage: Tests/Mutants/mutants.py [--seed N] [--count N] [--copy FOLDER] [--flags FLAGS] [--jobs N] [--seconds N]
+Usage: Tests/Mutants/mutants.py [--seed N] [--count N] [--sources REGEX] [--suites REGEX] [--copy FOLDER]
+                                [--flags FLAGS] [--jobs N] [--seconds N]
 
-Four operators make mutants: a condition is negated, a statement is dropped, a bound is shifted by one, two arguments are
-swapped. A seed draws as many of each from the Swift files outside Tests; generated files are not in the checkout. All
-are compiled into one copy of the sources, each behind a switch that the environment variable PARLOR_MUTANT turns on (the
-"mutant schemata" of Untch, Offutt and Harrold, 1993), so that there is one build. What does not compile is replaced by
-the next that was drawn.
+Four operators make mutants: a condition is negated, a statement is dropped, a bound is shifted by one, two arguments
+are swapped. A seed draws as many of each from the Swift files outside Tests; generated files are not in the checkout.
+All are compiled into one copy of the sources, each behind a switch that the environment variable PARLOR_MUTANT turns
+on (the "mutant schemata" of Untch, Offutt and Harrold, 1993), so that there is one build. What does not compile is
+replaced by the next that was drawn.
 
-Every suite then runs once without a mutant, and notes which switches it comes by. A mutant is run by the suites that
-come by its switch, the fastest first, until one fails or hangs, or SECONDS of tests passed. A suite that fails without
-a mutant judges none.
+Every suite then runs once without a mutant, and notes which switches it reaches. A mutant is run by the suites that
+reach its switch, the fastest first, until one fails or hangs, or SECONDS of tests passed. A suite that fails without a
+mutant judges none.
 """
-import argparse, collections, concurrent.futures, json, os, pathlib, random, re, shlex, subprocess, sys, tempfile, time
+import argparse, collections, concurrent.futures, os, pathlib, random, re, shlex, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = ["Sources", "Clients", "Protocol/Swift"]
@@ -22,8 +23,8 @@ ACTIVE, REACHED = "PARLOR_MUTANT", "PARLOR_MUTANTS_REACHED"
 # What stands for itself: a name, a member, a call without arguments, a number.
 TERM = r"[\w.]+(?:\(\))?"
 STATEMENT = re.compile(
-    r"^(\s+)((?:try )?(?!return|throw|case|let|var|if|for|while|guard|switch|default|else|func|init|super|self\.init|defer"
-    r"|break|continue|import|static|private|public|precondition|assert|fallthrough|yield|repeat|do\b|catch|some|any|in\b)"
+    r"^(\s+)((?:try )?(?!return|throw|case|let|var|if|for|while|guard|switch|default|else|func|init|super|self\.init"
+    r"|defer|break|continue|import|static|private|public|precondition|assert|fallthrough|repeat|do\b|catch|in\b)"
     r"(?:_ = )?[\w.?!\[\]]+(?:\(.*\)| &?[+\-*/|]?= .*))$")
 CONDITION = re.compile(r"^(\s+)((?:\} else )?if|while|guard) (.+?)( else)? \{(.*)$")
 BOUND = re.compile(r" (<|<=|>|>=) (" + TERM + r")(?= \{|,|\)| &&| \|\||$| \?| else)")
@@ -83,11 +84,14 @@ def candidates(line):
                 f"{p[4] or ''}(mutant({n}) ? {p[3]} : {p[5]}){line[p.end():]}")
 
 
-def drawn(seed):
-    """All mutants by operator, in a seed's order: (file, line's number, function that writes it)."""
+def drawn(seed, pattern):
+    """The mutants of all files whose path a pattern matches, by operator and in a seed's order: (file, line's number,
+    function that writes it)."""
     found = collections.defaultdict(list)
     for part in SOURCES:
         for file in sorted((ROOT / part).rglob("*.swift")):
+            if not re.search(pattern, str(file.relative_to(ROOT))):
+                continue
             quoted = False
             for number, line in enumerate(file.read_text().split("\n")):
                 quoted ^= line.count('"""') % 2 == 1
@@ -103,10 +107,10 @@ def drawn(seed):
 class Mutants:
     """The mutants in use, numbered from 1, and the copy that has them."""
 
-    def __init__(self, copy, seed, count, flags):
-        self.copy, self.flags, self.left = copy, flags, drawn(seed)
+    def __init__(self, options):
+        self.copy, self.flags, self.left = options.copy, options.flags, drawn(options.seed, options.sources)
         self.used, self.taken = {}, set()
-        for number in range(1, count + 1):
+        for number in range(1, options.count + 1):
             self.replace(number, sorted(self.left)[number % len(self.left)])
 
     def replace(self, number, operator):
@@ -116,7 +120,7 @@ class Mutants:
                 self.taken.add((file, line))
                 self.used[number] = (operator, file, line, write)
                 return
-        del self.used[number]
+        self.used.pop(number, None)
 
     def write(self):
         """Writes the copy's files; those that stay as they were are not touched."""
@@ -149,7 +153,8 @@ class Mutants:
                                     capture_output=True, text=True)
             if result.returncode == 0:
                 return
-            places = {(name, int(line) - 1) for name, line in re.findall(r"([^\s:]+\.swift):(\d+):\d+: error:", result.stdout)}
+            errors = re.findall(r"([^\s:]+\.swift):(\d+):\d+: error:", result.stdout)
+            places = {(name, int(line) - 1) for name, line in errors}
             wrong = [number for number, (_, file, line, _) in self.used.items()
                      if any(name.endswith(str(file)) and line == at for name, at in places)]
             if not wrong:
@@ -167,12 +172,13 @@ class Mutants:
 class Suites:
     """The test program of a copy, run a few suites at a time."""
 
-    def __init__(self, copy, flags):
-        self.copy = copy
-        listed = subprocess.run(["swift", "test", "list", "--skip-build", *flags], cwd=copy, capture_output=True, text=True)
-        names = re.findall(r"^(\w+\.\w+)[/(]", listed.stdout, re.M)
-        self.names = sorted(set(names))
-        self.program = next((copy / ".build").glob("*/debug/*PackageTests.xctest"))
+    def __init__(self, options):
+        self.copy = options.copy
+        listed = subprocess.run(["swift", "test", "list", "--skip-build", *options.flags], cwd=self.copy,
+                                capture_output=True, text=True)
+        names = set(re.findall(r"^(\w+\.\w+)[/(]", listed.stdout, re.M))
+        self.names = sorted(name for name in names if re.search(options.suites, name))
+        self.program = next((self.copy / ".build").glob("*/debug/*PackageTests.xctest"))
 
     def run(self, names, seconds, **environment):
         """Whether suites pass in time, and after how many seconds."""
@@ -203,14 +209,15 @@ class Suites:
 
 
 def judge(number, suites, reach, limit):
-    """What finds a mutant, or none: suites that come by it run in groups, the fastest first."""
-    coming = sorted((seconds, name) for name, (seconds, numbers) in reach.items() if number in numbers)
+    """What finds a mutant, or none: suites that reach it run in groups, the fastest first."""
+    reaching = sorted((seconds, name) for name, (seconds, numbers) in reach.items() if number in numbers)
     spent, group = 0.0, []
-    for index, (seconds, name) in enumerate(coming):
+    for index, (seconds, name) in enumerate(reaching):
         group.append((seconds, name))
-        if sum(cost for cost, _ in group) < 5 and index + 1 < len(coming):
+        if sum(cost for cost, _ in group) < 5 and index + 1 < len(reaching):
             continue
-        passed, took = suites.run([name for _, name in group], 60 + 5 * sum(cost for cost, _ in group), **{ACTIVE: str(number)})
+        patience = 60 + 5 * sum(cost for cost, _ in group)
+        passed, took = suites.run([name for _, name in group], patience, **{ACTIVE: str(number)})
         if not passed:
             return ", ".join(name for _, name in group[:3])
         spent += took
@@ -224,25 +231,29 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--sources", default="", metavar="REGEX", help="of the files that get mutants")
+    parser.add_argument("--suites", default="", metavar="REGEX", help="of the suites that run, as MODULE.SUITE")
     parser.add_argument("--copy", type=pathlib.Path, default=ROOT / ".build/mutants")
     parser.add_argument("--flags", type=shlex.split, default=[], help="for each call of swift, as one argument")
     parser.add_argument("--jobs", type=int, default=2, help="test programs at a time")
     parser.add_argument("--seconds", type=float, default=300, help="of tests for one mutant that none finds")
     options = parser.parse_args()
     options.copy.mkdir(parents=True, exist_ok=True)
-    mutants = Mutants(options.copy, options.seed, options.count, options.flags)
+    options.copy = options.copy.resolve()
+    mutants = Mutants(options)
     mutants.build()
-    suites = Suites(options.copy, options.flags)
+    suites = Suites(options)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         reach = {name: (seconds, numbers) for name, seconds, numbers in pool.map(suites.map, suites.names)}
-        print(f"{len(reach)} suites, {sum(seconds for seconds, _ in reach.values()):.0f} s one after another", flush=True)
+        total = sum(seconds for seconds, _ in reach.values())
+        print(f"{len(reach)} suites, {total:.0f} s one after another", flush=True)
         reached = {number for _, numbers in reach.values() for number in numbers}
         numbers, found = sorted(mutants.used), 0
         for number, finder in zip(numbers, pool.map(lambda n: judge(n, suites, reach, options.seconds), numbers)):
             state = f"found by {finder}" if finder else "NOT FOUND" if number in reached else "NOT REACHED"
             print(f"{number:4} {mutants.describe(number)}: {state}", flush=True)
             found += finder is not None
-    print(f"seed {options.seed}: {found} of {len(numbers)} found, no suite comes by {len(set(numbers) - reached)}")
+    print(f"seed {options.seed}: {found} of {len(numbers)} found, no suite reaches {len(set(numbers) - reached)}")
 
 
 if __name__ == "__main__":
