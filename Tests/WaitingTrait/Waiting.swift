@@ -1,4 +1,3 @@
-internal import Synchronization
 public import Testing
 
 /// Marks tests that wait for processes, sockets or terminals: their bodies run on separate threads, several at a time.
@@ -9,36 +8,25 @@ public struct Waiting: SuiteTrait, TestTrait, TestScoping {
   /// The number of tests that wait concurrently.
   static let width = 6
 
-  /// Whether the suite starts before others.
-  let comesFirst: Bool
+  fileprivate static let shared = WaitingThreads(count: width)
+  fileprivate static let browser = WaitingThreads(count: 1)
 
-  private static let threads = WaitingThreads(count: width)
-  private static let executors = Mutex<[Substring: SuiteExecutor]>([:])
+  fileprivate let threads: WaitingThreads
 
   public var isRecursive: Bool { true }
 
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(executor(of: test)) { try await function() }
-  }
-
-  /// The executor of a test's outermost suite.
-  private func executor(of test: Test) -> SuiteExecutor {
-    let suite = "\(test.id)".prefix { $0 != "/" }
-    return Self.executors.withLock { executors in
-      if let known = executors[suite] { return known }
-      let executor = SuiteExecutor(Self.threads, hasBegun: comesFirst)
-      executors[suite] = executor
-      return executor
-    }
+    try await withTaskExecutorPreference(threads) { try await function() }
   }
 }
 
 extension Trait where Self == Waiting {
   /// The tests wait for something outside of this process.
-  public static var waiting: Self { Waiting(comesFirst: false) }
+  public static var waiting: Self { Waiting(threads: Waiting.shared) }
 
-  /// The same for a suite whose tests, one after another, take longer than the others: it starts before them.
-  public static var waitingFirst: Self { Waiting(comesFirst: true) }
+  /// The tests each start a browser, which takes as much memory and time as many others: one at a time, beside them. A
+  /// serialized suite would not do, since between two of its tests it waits for all that have begun.
+  public static var waitingForBrowser: Self { Waiting(threads: Waiting.browser) }
 }

@@ -4,7 +4,7 @@ import Testing
 import WaitingTrait
 
 /// Complete scenarios in Chromium, from `Tests/Browser`, each with its own browser and server.
-@Suite("The web page in a browser", .waitingFirst, .serialized)
+@Suite("The web page in a browser", .waitingForBrowser)
 struct BrowserTests {
   private static let folder = Repository.root.appendingPathComponent("Tests/Browser")
   private static let hasChromium = PythonScript.runs(
