@@ -466,7 +466,7 @@ def last_word(browser, url):
             check(page.js("[...document.querySelectorAll('.last .cell')].every(({ dataset }) => dataset.tile === 'right')"), "their colours")
             page.wait("document.querySelector('.spoken').textContent.endsWith('right place')", "they are read out")
         page.js(f"{name}.send('{{\"type\":\"resign\"}}')")
-        page.wait("/^The word\\s+[a-z]{5}$/.test(document.querySelector('.facts')?.innerText)", "the word that nobody has found")
+        page.wait("/^You won\\. The word was [A-Z]{5}$/.test(document.querySelector('.praise')?.innerText)", "the word that nobody has found")
         late[-1].wait_for_text("begins the ")
         page.js("location.hash = '#/'")
         page.wait("document.querySelector('.game')")

@@ -157,6 +157,9 @@ class Mutants:
             places = {(name, int(line) - 1) for name, line in errors}
             wrong = [number for number, (_, file, line, _) in self.used.items()
                      if any(name.endswith(str(file)) and line == at for name, at in places)]
+            # What lacks its value is an error where it is used.
+            wrong = wrong or [number for number, (_, file, _, _) in self.used.items()
+                              if any(name.endswith(str(file)) for name, _ in places)]
             if not wrong:
                 sys.exit(f"the copy does not build:\n{result.stdout[-4000:]}{result.stderr[-1000:]}")
             print(f"{len(wrong)} do not compile and are replaced", flush=True)
