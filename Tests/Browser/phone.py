@@ -517,5 +517,5 @@ def clocked(browser, url):
     watcher.wait("document.querySelector('.said').innerText.includes('gives up')", "why")
     clean(watcher, "somebody is out")
     page.js("ana.send('{\"type\":\"resign\"}')")
-    page.wait("/^The word\\s+dread$/.test(document.querySelector('.facts')?.innerText)", "the word that was not found")
+    page.wait("document.querySelector('.praise')?.innerText === 'You won. The word was DREAD'", "the word that was not found")
     return [page, watcher]

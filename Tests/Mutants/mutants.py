@@ -17,6 +17,7 @@ mutant judges none.
 import argparse, collections, concurrent.futures, os, pathlib, random, re, shlex, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+PARTS = ["Sources", "Tests", "Clients", "Protocol", "Package.swift", "README.md"]
 SOURCES = ["Sources", "Clients", "Protocol/Swift"]
 ACTIVE, REACHED = "PARLOR_MUTANT", "PARLOR_MUTANTS_REACHED"
 
@@ -104,6 +105,11 @@ def drawn(seed, pattern):
     return found
 
 
+def files(folder):
+    return {path.relative_to(folder) for part in PARTS for path in [folder / part, *(folder / part).rglob("*")]
+            if path.is_file() and "__pycache__" not in path.parts}
+
+
 class Mutants:
     """The mutants in use, numbered from 1, and the copy that has them."""
 
@@ -123,14 +129,15 @@ class Mutants:
         self.used.pop(number, None)
 
     def write(self):
-        """Writes the copy's files; those that stay as they were are not touched."""
+        """Makes the copy equal to the sources but for the mutants; files that are equal stay untouched."""
         changed = collections.defaultdict(list)
         for number, (_, file, line, write) in self.used.items():
             changed[file].append((line, write(number)))
-        for part in ["Sources", "Tests", "Clients", "Protocol", "Package.swift", "README.md"]:
-            for source in [ROOT / part, *(ROOT / part).rglob("*")]:
-                if source.is_file() and "__pycache__" not in source.parts:
-                    self.put(source, changed.get(source.relative_to(ROOT), []))
+        own = files(ROOT)
+        for name in files(self.copy) - own:
+            (self.copy / name).unlink()
+        for name in own:
+            self.put(ROOT / name, changed.get(name, []))
 
     def put(self, source, lines):
         content, target = source.read_bytes(), self.copy / source.relative_to(ROOT)

@@ -64,7 +64,7 @@ public struct SchemaWriter {
         "request": ["description": "What is sent.", "type": "object"],
         "form": [
           "description":
-            "Members that a person fills in, with the request's values as defaults; empty to ask for confirmation.",
+            "Members of the request to be filled in first, where what it has stands already; empty to ask whether it is meant.",
           "type": "array", "items": ["type": "string"],
         ],
         "copies": ["description": "A text for the clipboard.", "type": "string"],
