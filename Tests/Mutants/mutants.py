@@ -79,7 +79,9 @@ def candidates(line):
         yield "shift", lambda n, b=bound: (
             f"{line[:b.start()]} {b[1]} (mutant({n}) ? {b[2]} + 1 : {b[2]}){line[b.end():]}")
     for pair in ARGUMENTS.finditer(line):
-        if pair[3] != pair[5] and not re.search(r"func |case |init\(|(let|var) \(", line):
+        # The larger and the smaller of two are the same in either order.
+        commutes = line[:pair.end(1)].endswith(("max(", "min("))
+        if pair[3] != pair[5] and not commutes and not re.search(r"func |case |init\(|(let|var) \(", line):
             yield "swap", lambda n, p=pair: (
                 f"{line[:p.start()]}{p[1]}{p[2] or ''}(mutant({n}) ? {p[5]} : {p[3]}), "
                 f"{p[4] or ''}(mutant({n}) ? {p[3]} : {p[5]}){line[p.end():]}")
