@@ -13,9 +13,6 @@ const places = {
   stats: ({ player }) => player && at("player", player), calendar: ({ player }) => player && at("player", player),
 }
 
-/// A text without the clauses that say what to type.
-const untyped = (text) => text.replace(/(^|[.;:] )\s*\/[a-z](?:[^.;:]|[.;:](?! |$))*(?=[.;:] |\.?$)\.?/g, "").replace(/^[.;:] /, "")
-
 const placeOf = ({ request }) => request && places[request.type]?.(request)
 /// Whether something can be asked, and elsewhere than where one is.
 const leads = (link) => link.text && placeOf(link) !== location.hash

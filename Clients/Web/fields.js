@@ -5,8 +5,8 @@ import { dialog, faint, fill, form, h, hush } from "./dom.js"
 const capital = (name) => `${name[0].toUpperCase()}${name.slice(1).replaceAll("_", " ")}`
 
 /// The clock of a match, typed as `3+2`: minutes for the match, and seconds that each move adds.
-export const clockField = () => h("input", { type: "text", name: "clock", placeholder: "3+2", pattern: "\\d+(\\+\\d+)?", autocomplete: "off" })
-export function clockOf(text) {
+const clockField = () => h("input", { type: "text", name: "clock", placeholder: "3+2", pattern: "\\d+(\\+\\d+)?", autocomplete: "off" })
+function clockOf(text) {
   const [minutes, seconds = 0] = text?.split("+").map(Number) ?? []
   return minutes ? { match_s: minutes * 60, increment_s: seconds } : undefined
 }
@@ -15,7 +15,7 @@ const choose = (name, chosen, words) => h("select", { name },
   Object.entries(words).map(([value, text]) => h("option", { value, selected: value === String(chosen) }, text)))
 
 /// A field for a member of a schema, and what it says: nothing where it is as it was, or would be anyway.
-export function fieldOf(name, schema, isRequired = false, given = schema.default) {
+function fieldOf(name, schema, isRequired = false, given = schema.default) {
   const { type, enum: words, default: usual, minimum: min, maximum: max, maxLength: maxlength, description, oneOf } = schema
   const isClock = oneOf?.some(({ properties }) => properties?.match_s)
   const isOpen = type === "boolean" && usual === undefined && !isRequired

@@ -16,8 +16,9 @@ mutant judges none.
 """
 import argparse, collections, concurrent.futures, os, pathlib, random, re, shlex, subprocess, sys, tempfile, time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PARTS = ["Sources", "Tests", "Clients", "Protocol", "Package.swift", "README.md"]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".ci"))
+from mirror import ROOT, mirror
+
 SOURCES = ["Sources", "Clients", "Protocol/Swift"]
 ACTIVE, REACHED = "PARLOR_MUTANT", "PARLOR_MUTANTS_REACHED"
 
@@ -107,11 +108,6 @@ def drawn(seed, pattern):
     return found
 
 
-def files(folder):
-    return {path.relative_to(folder) for part in PARTS for path in [folder / part, *(folder / part).rglob("*")]
-            if path.is_file() and "__pycache__" not in path.parts}
-
-
 class Mutants:
     """The mutants in use, numbered from 1, and the copy that has them."""
 
@@ -131,27 +127,12 @@ class Mutants:
         self.used.pop(number, None)
 
     def write(self):
-        """Makes the copy equal to the sources but for the mutants; files that are equal stay untouched."""
-        changed = collections.defaultdict(list)
+        """Makes the copy equal to the sources but for the mutants."""
+        changed = {}
         for number, (_, file, line, write) in self.used.items():
-            changed[file].append((line, write(number)))
-        own = files(ROOT)
-        for name in files(self.copy) - own:
-            (self.copy / name).unlink()
-        for name in own:
-            self.put(ROOT / name, changed.get(name, []))
-
-    def put(self, source, lines):
-        content, target = source.read_bytes(), self.copy / source.relative_to(ROOT)
-        if lines:
-            text = content.decode().split("\n")
-            for line, mutated in lines:
-                text[line] = mutated
-            content = ("\n".join(text) + SWITCH).encode()
-        if not target.exists() or target.read_bytes() != content:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
-            target.chmod(source.stat().st_mode)
+            lines = changed.setdefault(file, (ROOT / file).read_text().split("\n"))
+            lines[line] = write(number)
+        mirror(self.copy, {file: ("\n".join(lines) + SWITCH).encode() for file, lines in changed.items()})
 
     def build(self):
         """Builds, and replaces what does not compile, until all do."""
