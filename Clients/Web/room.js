@@ -1,17 +1,20 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
+import { between } from "./between.js"
 import { BoardView, isSolved, openRow, outsideBoard, spoken, smallRow, spokenRow } from "./board.js"
 import { cheer } from "./cheer.js"
 import { Choices, question } from "./choices.js"
-import { Countdown } from "./countdown.js"
 import { Entry } from "./entry.js"
 import { letGo } from "./focus.js"
+import { Heading } from "./heading.js"
 import { isFirstVisit, showHowTo } from "./howto.js"
 import { keepRoom } from "./keeping.js"
 import { Keyboard } from "./keyboard.js"
-import { follow, headcount } from "./model.js"
-import { Others } from "./others.js"
 import { pauseQuiz } from "./leading.js"
+import { follow } from "./model.js"
+import { Moves } from "./moves.js"
+import { News } from "./news.js"
+import { Others } from "./others.js"
 import { Parts, spokenParts } from "./parts.js"
 import { Poll } from "./poll.js"
 import { Seats } from "./seats.js"
@@ -19,13 +22,13 @@ import { aboutPlayer } from "./person.js"
 import { Talk, plain } from "./talk.js"
 import { Tally } from "./tally.js"
 import { table } from "./table.js"
-import { result, saveResults, standings } from "./ending.js"
+import { tools } from "./tools.js"
+import { result, standings } from "./ending.js"
 import { bars } from "./results.js"
-import { isMadeUp, modeWord } from "./today.js"
-import { Nickname, askForCode, invitation, turnedAway, waiting } from "./waiting.js"
+import { Nickname, askForCode, invitation, turnedAway } from "./waiting.js"
 import { keepSolved } from "./solved.js"
 import { MoveLine, runCommand, typeMove } from "./typing.js"
-import { animate, button, characters, confirm, dialog, faint, fill, h, hush, link, pass, toast } from "./dom.js"
+import { animate, button, characters, confirm, dialog, fill, h, pass, toast } from "./dom.js"
 
 /// Whether a typed text is a move of the schema that has a title: `give up`, `Give_up`, or another name of it on the wire.
 function isMeant({ title, move }, text) {
@@ -33,36 +36,29 @@ function isMeant({ title, move }, text) {
   return [title, ...Object.keys(move)].some((name) => bare(name) === bare(text))
 }
 
-/// How long the page shows what somebody else has done, in milliseconds.
-const newsShown = 6000
-
 export class Room {
   /// What `join` is sent with besides the room's name.
   entrance
   #line
   #joined = null
-  #isSending = false
-  /// Whether the move whose answer is pending was sent by Enter.
-  #isEntered = false
-  /// Keys and moves that came while an answer was pending.
-  #queued = []
   #others = new Others()
   #seats = new Seats()
   #poll = new Poll((type, fields) => this.#ask(type, fields))
-  #choices = new Choices((text) => this.#move(text))
+  #choices = new Choices((text) => this.#moves.send(text))
   #nickname = new Nickname((name) => this.#line.claim(name))
-  #tally = new Tally((move) => this.#move(move))
+  #tally = new Tally((move) => this.#moves.send(move))
   /// A card waits for no other's answer: by then the hand is another one.
-  #fields = new Parts((text) => { if (!this.#isSending) this.#move(text, "card") }, (text) => this.#move(text, "pointer"))
+  #fields = new Parts((text) => { if (!this.#moves.isPending) this.#moves.send(text, "card") }, (text) => this.#moves.send(text, "pointer"))
   #talk
   #board
   #keyboard
   #entry
+  #moves
+  #heading
+  #news = new News()
   #moveLine = new MoveLine((text) => this.#typed(text), () => this.#enter())
   /// Whether moves are typed here, since there is nothing on the board to point at or to choose.
   #isTyped = false
-  #countdown = new Countdown()
-  #passing = 0
   /// One's own last try, where the board has gone on to another word.
   #last = null
   /// The field that has just been completed, while it is looked at; the next one is on the server's board already.
@@ -77,17 +73,24 @@ export class Room {
     this.#line = line
     this.name = name
     this.entrance = { ...(code && { code }), ...(watching && { watching }) }
-    this.#board = new BoardView((text) => this.#move(text, "pointer"))
-    this.#keyboard = new Keyboard((key) => this.#press(key))
+    this.#board = new BoardView((text) => this.#moves.send(text, "pointer"))
+    this.#keyboard = new Keyboard((key) => this.#moves.press(key))
     this.#entry = new Entry(this.#board)
+    this.#moves = new Moves(this.#entry, this.#board, {
+      isPlaying: () => this.#isPlaying, isLooking: () => Boolean(this.#completed), isAsking: () => Boolean(this.#joined.board?.choices),
+      send: (move) => this.#send(move), refuse: (refusal, isShown) => this.#showRefusal(refusal, isShown),
+    })
+    this.#heading = new Heading(line, name)
     // On a wide window talk has a place of its own, once something has been said.
     this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
-    this.#parts = table(isMadeUp(name) ? "…" : name, { board: this.#board.element, others: this.#others.element, parts: this.#fields.element,
+    this.#parts = table({ heading: this.#heading.element, news: this.#news.element, board: this.#board.element, others: this.#others.element, parts: this.#fields.element,
       seats: this.#seats.element, poll: this.#poll.element, choices: this.#choices.element, tally: this.#tally.element,
       nickname: this.#nickname.element, entry: this.#entry.element, moveLine: this.#moveLine.element, keyboard: this.#keyboard.element })
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
     this.#keyboard.element.hidden = this.#moveLine.element.hidden = true
   }
+
+  get title() { return this.#joined ? this.#heading.title : undefined }
 
   async open() {
     const fields = this.entrance
@@ -105,9 +108,9 @@ export class Room {
   }
 
   close() {
-    this.#countdown.stop()
+    this.#heading.stop()
     this.#seats.stop()
-    clearTimeout(this.#passing)
+    this.#news.clear()
   }
 
   #sentAway(reason) {
@@ -147,10 +150,10 @@ export class Room {
     this.#poll.show()
     if (!joined.mode) this.#talk.open()
     if (joined.board?.completed?.caption !== this.#completed?.caption) this.#completed = null
-    this.#showTitle()
+    this.#heading.show(joined)
     this.#show(joined.board)
     this.#showEnd()
-    this.#showTime(joined)
+    this.#heading.showTime(joined)
     if (joined.game) this.#learnGame(joined)
     // Where a clock runs nobody has the time to read.
     const isIdle = ["daily", "practice"].includes(joined.mode) ? this.#isPlaying && this.#board.isUntouched : ["waiting", "watching"].includes(joined.state)
@@ -169,7 +172,7 @@ export class Room {
     if (games) joined.seats = games.get(game)?.seats ?? null
     Object.assign(joined, { offers, fewest: joined.seats?.[0] })
     if (joined !== this.#joined) return
-    this.#showMode()
+    this.#heading.showMode()
     this.#showEnd()
   }
 
@@ -224,11 +227,7 @@ export class Room {
     if (!remark && !isSolved(turn.tiles)) return
     this.#talk.noteMove(message)
     // Where clocks run it changes what one does next.
-    if (isOld || !board?.clocks) return
-    fill(this.#parts.news, player && h("b", {}, player), remark ? plain(remark) : smallRow({ letters: "", tiles: turn.tiles }),
-      turn.tries && h("small", {}, `at try ${turn.tries}`))
-    clearTimeout(this.#passing)
-    this.#passing = setTimeout(() => fill(this.#parts.news), newsShown)
+    if (!isOld && board?.clocks) this.#news.show(message)
   }
 
   /// Tells those who do not see the board what a move has changed on it.
@@ -273,22 +272,22 @@ export class Room {
     document.querySelector("dialog.passing")?.close()
     this.#others.clear()
     this.#seats.clear()
-    fill(this.#parts.news)
+    this.#news.clear()
     this.#last = null
     this.#entry.text = ""
-    this.#queued = []
+    this.#moves.clear()
     this.#completed = null
-    this.#showTitle()
+    this.#heading.show(this.#joined)
     this.#show(message.board)
     this.#showEnd()
-    this.#clock(message.ends_in_s, "ends in")
+    this.#heading.showTime({ ends_in_s: message.ends_in_s })
     if (this.element.isConnected) document.querySelector("main").scrollTop = document.scrollingElement.scrollTop = 0
   }
 
   on_round_over(message) {
-    fill(this.#parts.news)
+    this.#news.clear()
     this.#showEnd()
-    this.#clock(message.next_in_s, "next round in")
+    this.#heading.showTime({ next_in_s: message.next_in_s })
   }
 
   on_digest({ board }) {
@@ -338,24 +337,17 @@ export class Room {
   }
 
   on_paused(message) {
-    this.#showTime(message)
+    this.#heading.showTime(message)
     this.#showEnd()
   }
 
   on_stopped() {
-    this.#clock(undefined)
+    this.#heading.showTime({})
     this.#showEnd()
   }
 
   on_changed({ ends_in_s }) {
-    if (ends_in_s !== undefined) this.#showTime({ ends_in_s, paused: this.#joined.paused })
-  }
-
-  /// What the clock shows; it stands while the owner lets the rounds wait.
-  #showTime({ ends_in_s, next_in_s, paused }) {
-    if (paused) this.#countdown.stop()
-    if (paused) this.#showMode("paused")
-    else this.#clock(ends_in_s ?? next_in_s, ends_in_s === undefined ? "next round in" : "ends in")
+    if (ends_in_s !== undefined) this.#heading.showTime({ ends_in_s, paused: this.#joined.paused })
   }
 
   /// What there is to do about somebody; `seq` is the number of a line of talk.
@@ -372,21 +364,6 @@ export class Room {
   newDay() { if (this.#joined?.mode === "daily") this.open() }
 
   // What is shown.
-
-  #showTitle() {
-    const { board, room, game } = this.#joined
-    const say = (text) => { this.#parts.title.textContent = this.title = text }
-    if (board?.title) return say(board.title)
-    say(isMadeUp(room) && game ? "…" : room)
-    if (game) this.#line.games().then((games) => {
-      const title = games.get(game)?.title ?? game
-      if (!this.#joined || this.#joined.board?.title) return
-      if (isMadeUp(room)) return say(title)
-      // A room with a name of its own says what is played there.
-      this.#joined.shownGame = title
-      this.#showMode()
-    }, () => {})
-  }
 
   #show(board, isMove = false) {
     this.#seats.show(board, this.#joined.you)
@@ -438,7 +415,7 @@ export class Room {
     this.#parts.line.classList.toggle("asked", isAsked)
     fill(this.#parts.line, ...isLooking
       ? [h("b", { class: "caption" }, this.#completed.caption), h("span", { class: "buttons", style: "justify-content:center" }, button("Go on", () => this.#goOn(), { class: "primary" }),
-        this.#completed.actions?.map(({ text, move }) => button(text, () => { this.#goOn(); this.#move(move, "card") })))]
+        this.#completed.actions?.map(({ text, move }) => button(text, () => { this.#goOn(); this.#moves.send(move, "card") })))]
       : question(board) ?? (isAsked ? [h("b", {}, words[0]), words[1]] : [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")]))
     const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint || this.#fields.hint : ""
     this.#parts.hint.textContent = hint
@@ -467,35 +444,33 @@ export class Room {
   get #isPlaying() { return this.#joined?.state === "playing" && Boolean(this.#joined.board?.prompt) }
 
   #showTools() {
-    const { mode, game, offers } = this.#joined
+    const joined = this.#joined
     // All at once, so that none moves when others come.
-    if (game && !offers) return
-    const tools = []
-    const tool = (name, words, act, kind = "quiet") => tools.push(button(words, act, { class: kind, name }))
-    if (!this.#completed) for (const { text, move } of this.#joined.board?.actions ?? []) tool(move, text, () => this.#move(move, "card"), "")
-    // A field that is complete is not what a move would be for.
-    if (this.#isPlaying && !this.#completed) {
-      for (const offer of offers) tool(offer.title, offer.title, () => this.#offer(offer), "")
-      if (this.#joined.fewest > 1) tool("resign", "Give up", () => confirm("Give up", "The match is lost for you.", "Give up", () => this.#ask("resign")), "")
-    }
-    if (this.#isPlaying && !this.#joined.board.choices && !this.#isTyped) tool("move", "Type a move", () => this.#typeMove())
-    tools.push(...this.#leading())
-    if (this.#joined.owner === this.#joined.you && mode !== "practice" && mode !== "daily") {
-      tool("keep", "This room", () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)))
-    }
-    if (mode && mode !== "daily" && mode !== "practice" && this.#joined.board && !(this.#isPlaying && this.#joined.board.clocks)) tool("invite", "Invite", () => this.#invite())
-    if (!mode) tool("poll", "Ask everybody", () => this.#askEverybody())
-    const { unread } = this.#talk
-    // A room for talking is nothing without its talk.
-    if (!mode) tools.push(h("span", { class: "faint" }, `${headcount(this.#joined)} here`))
-    else if (!this.#joined.solo) tool("talk", unread ? ["Talk ", h("b", { class: "badge" }, `${unread} new`)] : `Talk · ${headcount(this.#joined)} here`, () => {
+    if (joined.game && !joined.offers) return
+    const now = { isPlaying: this.#isPlaying, isLooking: Boolean(this.#completed), isTyped: this.#isTyped, unread: this.#talk.unread, hasPrevious: Boolean(this.#previous) }
+    this.#parts.tools.replaceChildren(...tools(joined, now, this.#acts))
+  }
+
+  #acts = {
+    move: (move) => this.#moves.send(move, "card"),
+    offer: (offer) => this.#offer(offer),
+    resign: () => confirm("Give up", "The match is lost for you.", "Give up", () => this.#ask("resign")),
+    type: () => this.#typeMove(),
+    pause: () => pauseQuiz(this.#joined.board, (fields) => this.#ask("pause", fields)),
+    skip: () => this.#ask("skip"),
+    keep: () => keepRoom(this.#joined, (type, fields) => this.#ask(type, fields)),
+    invite: () => this.#invite(),
+    poll: () => this.#askEverybody(),
+    talk: () => {
       this.#talk.toggle()
       this.#showTools()
-    })
-    if (this.#previous) tool("previous", "Last round", () => this.#lookBack(this.#previous))
-    // Of a room of one's own the rules are commands of a terminal.
-    if (this.#joined.game && !this.#joined.solo) tool("howto", "Rules", () => this.#explain())
-    this.#parts.tools.replaceChildren(...tools)
+    },
+    previous: () => this.#lookBack(this.#previous),
+    explain: () => this.#explain(),
+    start: () => this.#ask("start"),
+    again: () => this.#ask("rematch"),
+    seat: () => this.#takeSeat(),
+    about: (player) => this.#about(player),
   }
 
   async #askEverybody() {
@@ -504,17 +479,7 @@ export class Room {
   }
 
   /// Asks before a move that is no try is sent, such as giving up.
-  #offer({ title, description, move }) { confirm(title, description, title, () => this.#move(move)) }
-
-  /// With what the owner leads through a match in which questions come by themselves.
-  #leading() {
-    const { owner, you, board } = this.#joined
-    if (owner !== you || !board?.choices || this.#joined.solo) return []
-    const isPaused = Boolean(board.data?.paused)
-    const pause = () => pauseQuiz(board, (fields) => this.#ask("pause", fields))
-    return [["pause", isPaused ? "Go on" : "Pause", pause], ["skip", "Skip", () => this.#ask("skip")]].map(([name, words, act]) =>
-      button(words, act, { class: "quiet", name }))
-  }
+  #offer({ title, description, move }) { confirm(title, description, title, () => this.#moves.send(move)) }
 
   #invite() {
     return pass({ title: `${this.title}: play with ${this.#joined.you}`, url: invitation(this.name, this.#joined.code ?? this.entrance.code) })
@@ -526,29 +491,10 @@ export class Room {
   }
 
   #showEnd() {
-    const joined = this.#joined
-    const parts = []
-    // Who leads without a seat begins what is to come.
-    const isLeading = joined.state === "watching" && joined.owner === joined.you && (joined.round === undefined || Boolean(joined.standings))
-    const isOver = isLeading || ["waiting", "finished"].includes(joined.state)
-    const isNew = joined.state === "waiting" && joined.round === undefined && ["race", "together"].includes(joined.mode)
-    this.#nickname.show(isNew && joined.you.startsWith("guest-") ? joined.you : undefined)
-    if (joined.standings?.length > 1) {
-      parts.push(standings(joined.standings, joined.you, (player) => this.#about(player)))
-      if (joined.winner) parts.push(h("p", {}, h("b", {}, `${joined.winner === joined.you ? "You have" : `${joined.winner} has`} won the best of ${joined.best_of}`)))
-      if (joined.standings.some(({ outcome }) => outcome?.points !== undefined)) {
-        parts.push(h("p", {}, button("Results as a table", () => saveResults(this.#line, this.name), { class: "quiet" })))
-      }
-    }
-    const next = isOver && joined.mode && joined.mode !== "daily" && !joined.one_round
-      && waiting(joined, { start: () => this.#ask("start"), again: () => this.#ask("rematch"), invite: () => this.#invite(), about: (player) => this.#about(player) })
-    const own = isOver && joined.share && joined.outcome && result(this.#line, joined)
-    const seat = joined.state === "watching" && (joined.mode === "race" || joined.mode === "together")
-      && faint("You look on, without a seat. ", button("Take a seat", () => this.#takeSeat(), { class: "quiet" }),
-        joined.owner === joined.you && joined.game === "quiz" && link("To the big screen", "host", this.name))
-    // The next round begins soon, or is waited for, so that it stands first; who plays alone has the time to look.
-    const rest = joined.standings?.length > 1 || joined.mode === "race" ? [next, own] : [own, next]
-    fill(this.#parts.end, isLeading ? [seat, next, parts] : [parts, rest, seat])
+    const { state, round, mode, you } = this.#joined
+    const isNew = state === "waiting" && round === undefined && ["race", "together"].includes(mode)
+    this.#nickname.show(isNew && you.startsWith("guest-") ? you : undefined)
+    fill(this.#parts.end, between(this.#line, this.#joined, this.#acts))
     this.#showLine()
   }
 
@@ -557,21 +503,6 @@ export class Room {
     await this.#line.enter(this.name, { code })
     this.entrance = { ...this.entrance, watching: false }
   }
-
-  #clock(seconds, words) {
-    this.#countdown.start(seconds, (left) => this.#showMode(left && `${words} ${left}`))
-  }
-
-  /// What kind of match it is, and its time; on what terms people play together is not said before it is known.
-  #showMode(time = this.#shownTime) {
-    this.#shownTime = time
-    const { mode, seats, code, board, shownGame } = this.#joined
-    const words = mode === "together" && seats === undefined ? "" : modeWord(mode, seats)
-    const shown = [!board?.title && shownGame, words, code && time !== "paused" && `code ${code}`, time].filter(Boolean).join(" · ")
-    // The space is for those who hear title and mode as one heading.
-    this.#parts.mode.textContent = shown && ` ${shown}`
-  }
-  #shownTime = ""
 
   // What the player does.
 
@@ -596,13 +527,13 @@ export class Room {
     if (control && (event.key === "Enter" || event.key === " ")) return false
     // Who types a word means the board with the Enter after it, and not the button that was used before.
     if (control) letGo()
-    this.#press(event.key)
+    this.#moves.press(event.key)
     return true
   }
 
   /// Whether a key is one for what comes after the awaited answer, in a room where a key is a move: it must neither be
   /// taken for a card that nobody has seen yet, nor begin a text.
-  #isAwaited(key) { return Boolean(this.#joined?.solo && this.#isSending && /^([^\p{L}/]|Enter)$/u.test(key)) }
+  #isAwaited(key) { return Boolean(this.#joined?.solo && this.#moves.isPending && /^([^\p{L}/]|Enter)$/u.test(key)) }
 
   #typeMove(begun) { typeMove((text) => this.#typed(text), begun, (this.#joined.offers ?? []).map(({ title }) => title.toLowerCase())) }
 
@@ -611,88 +542,29 @@ export class Room {
   #typed(text) {
     if (text.startsWith("/")) return runCommand(this.#line, this.name, text)
     const offer = this.#joined.offers?.find((offer) => isMeant(offer, text))
-    return offer ? this.#offer(offer) : this.#move(text, "line")
-  }
-
-  #press(key) {
-    if (!this.#isPlaying) return
-    if (this.#isSending) return this.#enqueue({ key })
-    if (key !== "Enter") return void (this.#entry.take(key) || this.#board.shake())
-    const { word, isSure } = this.#entry
-    if (!word) return this.#board.shake()
-    this.#entry.isSure = true
-    // Tiles that nobody has touched would be a try thrown away.
-    if (isSure) this.#move(word, "Enter")
-    else toast("Sort the tiles first; Enter once more tries them as they are")
+    return offer ? this.#offer(offer) : this.#moves.send(text, "line")
   }
 
   /// Sends what Enter alone means on the board. Returns whether it means anything.
   #enter() {
     const text = this.#isPlaying && this.#joined.board.gestures?.find(({ on }) => on === "enter")?.text
-    if (text) this.#move(text, "card")
+    if (text) this.#moves.send(text, "card")
     return Boolean(text)
   }
 
-  /// Queues a key or a move until the pending answer is there. A repeated Enter is dropped, and so is a second answer to
-  /// a question.
-  #enqueue(input) {
-    const last = this.#queued.at(-1) ?? { key: this.#isEntered ? "Enter" : "" }
-    if (this.#joined.board?.choices || (input.key === "Enter" && last.key === "Enter")) return
-    this.#queued.push(input)
-    this.#entry.showAhead(this.#queued)
+  async #send(move) {
+    await this.#line.keep()
+    await this.#line.ask("move", { room: this.name, ...(typeof move === "string" ? { text: move } : { move }), puzzle: this.#joined.puzzle })
   }
 
-  /// Applies what is queued, up to the next move that is sent. After a refusal an Enter and what follows it are dropped:
-  /// nothing is sent that was typed without knowing of the refusal.
-  #drainQueue(isRefused) {
-    // What was meant for a field that is complete is not for the next one.
-    if (!this.#isPlaying || this.#completed) this.#queued = []
-    if (isRefused) {
-      const end = this.#queued.findIndex(({ key }) => key === "Enter")
-      if (end >= 0) this.#queued.splice(end)
-      // Letters begin the next word, in place of the refused one.
-      if (this.#queued[0]?.key?.length === 1) this.#entry.text = ""
-    }
-    while (this.#queued.length && !this.#isSending) {
-      const { key, move, by } = this.#queued.shift()
-      if (key) this.#press(key)
-      else this.#move(move, by)
-    }
-    this.#entry.showAhead(this.#queued)
-  }
-
-  /// Sends a move, typed or as text; `by` says what it came from: `Enter`, `pointer`, `card`, `line`, `queue`.
-  /// Resolves with the reason where it was refused and a line shows it; else it is shown here.
-  async #move(text, by) {
-    if (this.#isSending) return this.#enqueue({ move: text, by: by === "line" ? "queue" : by })
-    this.#isSending = true
-    this.#isEntered = by === "Enter"
-    // What was said of the last one is no word on this one.
-    hush()
-    const before = this.#entry.text
-    let [isAnswered, reason] = [false, undefined]
-    try {
-      await this.#line.keep()
-      await this.#line.ask("move", { room: this.name, ...(typeof text === "string" ? { text } : { move: text }), puzzle: this.#joined.puzzle })
-      isAnswered = true
-      // An answer that comes a second time, after the line was lost, changes no board: that came with the room.
-      if (this.#entry.text === before) this.#entry.text = ""
-    } catch (refusal) {
-      this.#board.shake()
-      if (this.#joined.board?.parts) animate(this.#fields.element, "shake")
-      // Whoever is on another page by now is not told there.
-      if (by === "line") reason = refusal.message
-      else if (this.element.isConnected) toast(refusal.message, "bad")
-      // A room of one's own may be gone with the server that had it.
-      if (refusal.code === "other_puzzle" || refusal.answer?.what === "room") this.open()
-      if (before === text) this.#entry.text = before
-    } finally {
-      this.#isSending = false
-    }
-    // Tiles that were moved are meant as they lie.
-    if (by === "pointer") this.#entry.isSure = true
-    this.#drainQueue(!isAnswered)
-    return reason
+  /// Shows why a move was refused, unless a line does.
+  #showRefusal(refusal, isShown) {
+    this.#board.shake()
+    if (this.#joined.board?.parts) animate(this.#fields.element, "shake")
+    // Whoever is on another page by now is not told there.
+    if (!isShown && this.element.isConnected) toast(refusal.message, "bad")
+    // A room of one's own may be gone with the server that had it.
+    if (refusal.code === "other_puzzle" || refusal.answer?.what === "room") this.open()
   }
 
   /// Says something, or carries out a command.
