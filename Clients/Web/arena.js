@@ -2,6 +2,7 @@
 
 import { Page, at, buttons, empty, faint, h } from "./dom.js"
 import { Drawn } from "./drawn.js"
+import { store } from "./store.js"
 
 export class Arena extends Page {
   #code
@@ -23,8 +24,11 @@ export class Arena extends Page {
     const isUnderWay = game?.code === this.#code && !game.isOver
     this.title = name
     this.show(isUnderWay && buttons(h("a", { class: "button primary", href: at("room", game.room) }, `Back to your game against ${game.player}`)),
-      this.#list.element, own && !own.paused && !isUnderWay && faint("Stay here, or look around."))
+      this.#list.element, own && !own.paused && !isUnderWay && faint("Stay here, or look around."),
+      !this.line.isNamed && faint("To take part takes a name. ", h("a", { href: "#/me", onclick: () => store.mark("back", location.hash) }, "Choose one")))
   }
+
+  known() { this.open() }
 
   hear({ type, code, re }) {
     const concerns = type === "arena_score" || type === "arena" && re === undefined

@@ -10,8 +10,14 @@ const words = { right: "right", blue: "your answer", red: "your answer, wrong" }
 const isInWords = (board) => Boolean(board?.prompt && !board.rows.length && !board.parts)
 
 /// What is asked, and what is said besides; nothing of that on a board that asks for no choice and has more than words.
-export const question = (board) => board?.choices?.length || isInWords(board)
-  ? [h("b", { class: "question" }, board.prompt), h("small", {}, (board.notes ?? []).join(" · "))] : undefined
+/// What an answer has earned comes last and large.
+export function question(board) {
+  if (!board?.choices?.length && !isInWords(board)) return undefined
+  const { prompt, notes = [], data } = board
+  const isJudged = data?.earned !== undefined
+  return [h("b", { class: "question" }, prompt), h("small", {}, (isJudged ? notes.slice(0, -1) : notes).join(" · ")),
+    isJudged && h("strong", { class: `verdict ${data.earned > 0 ? "good" : "bad"}` }, notes.at(-1))]
+}
 
 export class Choices {
   element = h("div", { class: "choices", role: "group", tabindex: "-1", "aria-label": "Answers" })

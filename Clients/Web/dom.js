@@ -133,19 +133,25 @@ function sheet(title, content) {
 }
 
 /// A form: pairs of a label and its field, with other elements between them, and what its button does. Meanwhile the button
-/// is off; what is refused is said in passing. `more` stands beside the button.
+/// is off; why something was refused stands above it until it is sent again. `more` stands beside the button.
 export function form(words, content, act, more) {
   const submit = h("button", { class: "primary" }, words)
+  const refused = h("p", { class: "bad", role: "alert" })
   return h("form", { class: "ask", onsubmit: async (event) => {
     event.preventDefault()
     submit.disabled = true
-    try { await act(event) } catch (refusal) { toast(refusal.message, "bad") }
+    fill(refused)
+    try { await act(event) } catch ({ message }) {
+      if (refused.isConnected) fill(refused, message)
+      else toast(message, "bad")
+      refused.scrollIntoView({ block: "nearest" })
+    }
     submit.disabled = false
-  } }, content.map((item) => Array.isArray(item) ? h("label", { class: item[1].type === "checkbox" ? "check" : null }, item) : item), more ? buttons(submit, more) : submit)
+  } }, content.map((item) => Array.isArray(item) ? h("label", { class: item[1].type === "checkbox" ? "check" : null }, item) : item), refused, more ? buttons(submit, more) : submit)
 }
 
 /// A line to fill in.
-export const text = (name, more) => h("input", { type: "text", name, autocomplete: "off", spellcheck: "false", ...more })
+export const text = (name, more) => h("input", { type: "text", name, autocomplete: "off", autocapitalize: "none", spellcheck: "false", ...more })
 
 /// Asks before something is done that cannot be taken back. `words` are those of the button that does it.
 export function confirm(title, description, words, act) {

@@ -2,7 +2,8 @@
 
 import { at, button, buttons, copy, duration, faint, fill, form, h, link, pass, plural, table, toast } from "./dom.js"
 import { bars, figures, picture } from "./results.js"
-import { store } from "./line.js"
+import { store } from "./store.js"
+import { shownName } from "./model.js"
 import { parseShare } from "./tiles.js"
 
 /// What a fact of an outcome is called; `result` stands in the headline.
@@ -123,8 +124,9 @@ function chooseName(line, done) {
 
 /// `about` is called with a player whose name is tapped.
 export function standings(entries, you, about) {
+  const names = entries.map(({ player }) => player)
   const rows = entries.map(({ place, player, outcome, elapsed_ms, wins, rating, rating_change: change }) => [
-    [outcome?.place ?? place].filter(Boolean).map((shown) => `${shown}.`), player === you ? player : button(player, () => about(player), { class: "name" }), inWords(outcome),
+    [outcome?.place ?? place].filter(Boolean).map((shown) => `${shown}.`), player === you ? `${shownName(player, names)} (you)` : button(shownName(player, names), () => about(player), { class: "name" }), inWords(outcome),
     elapsed_ms === undefined || outcome?.result ? "" : `${Math.round(elapsed_ms / 1000)} s`, wins ? `★ ${wins}` : "",
     ...rating === undefined ? [] : [`${rating} (${change < 0 ? "−" : "+"}${Math.abs(change)})`]])
   return table(null, rows, { caption: "This round", own: (index) => entries[index].player === you })
@@ -143,9 +145,9 @@ export async function saveResults(line, room) {
   save(csv, `${room}-${n}.csv`)
 }
 
-/// A table for a spreadsheet, as a file.
+/// A table for a spreadsheet, as a file. Some of them take a file for UTF-8 by the mark at its beginning alone.
 export function save(csv, name) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([csv], { type: "text/csv" })), download: name })
+  const link = h("a", { href: URL.createObjectURL(new Blob(["\uFEFF", csv], { type: "text/csv" })), download: name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

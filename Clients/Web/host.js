@@ -2,15 +2,17 @@
 // answered, what was right, and the first three. Everything is to be read from the back of a classroom.
 
 import { saveResults } from "./ending.js"
-import { at, button, characters, confirm, fill, h, plural, toast } from "./dom.js"
-import { follow, headcount } from "./model.js"
+import { at, button, characters, confirm, dialog, fill, h, plural, toast } from "./dom.js"
+import { follow, headcount, isSameName, nickname, shownName } from "./model.js"
 import { pauseQuiz } from "./leading.js"
-import { aboutPlayer, everybody } from "./person.js"
+import { everybody } from "./person.js"
 import { qrCode } from "./qr.js"
 import { signColour, signShape } from "./signs.js"
 import { askForCode, invitation, turnedAway } from "./waiting.js"
 
 const mostNames = 48
+/// So many names have room beside a large QR code.
+const fewNames = 12
 const mostLeaders = 5
 /// Whether the address of this page leads others to themselves.
 const isOnlyHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)
@@ -32,6 +34,7 @@ export class Host {
   #stageKey = ""
   #buttonsKey = ""
   #changedAt = 0
+  #hasSentAway = false
 
   constructor(line, name, code) {
     [this.#line, this.name, this.title, this.#code] = [line, name, name, code]
@@ -56,11 +59,12 @@ export class Host {
   close() { clearInterval(this.#timer) }
 
   hear(message) {
-    if (message.type === "joined" && message.room.toLowerCase() === this.name.toLowerCase()) this.name = message.room
+    if (message.type === "joined" && isSameName(message.room, this.name)) this.name = message.room
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
     const wasOwner = this.#joined && this.#isOwner
     if (message.type === "joined") this.#joined = message
     else follow(this.#joined, message)
+    if (message.type === "left" && message.reason === "kicked") this.#hasSentAway = true
     if (wasOwner && !this.#isOwner) toast(`${this.#joined.owner ?? "Nobody"} leads ${this.name} now: you were away for too long`, "bad")
     this.#show()
   }
@@ -89,7 +93,7 @@ export class Host {
     const address = invitation(this.name, this.#joined.code ?? this.#code)
     return h("div", { class: "entrance" },
       h("div", { class: "how" }, code(address),
-        h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host, isOnlyHere && h("small", { class: "bad" }, "No phone reaches that: the server needs --http-host")), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
+        h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host, isOnlyHere && h("small", { class: "bad" }, "No phone reaches that. Open this page by the machine’s address, at a server with --http-host 0.0.0.0")), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
           this.#joined.code && [h("dt", {}, "Code"), h("dd", { class: "huge" }, this.#joined.code)])),
       h("h1"), h("ul", { class: "names" }))
   }
@@ -97,6 +101,8 @@ export class Host {
   /// Who is here. A name stays where it is, so that it can be tapped while others come.
   #showNames() {
     const list = this.#stage.querySelector(".names")
+    // Once a class is in, its names matter more than the way in.
+    this.#stage.firstChild.classList.toggle("many", this.#count > fewNames)
     const words = this.#count ? `${plural(this.#count, "player")} here` : "Nobody is here yet"
     if (this.#spoken.textContent !== words) this.#stage.querySelector("h1").textContent = this.#spoken.textContent = words
     const shown = this.#joined.players.slice(0, this.#room)
@@ -104,7 +110,7 @@ export class Host {
     const item = (name) => {
       const key = `${this.#isOwner} ${name}`
       return old.get(key) ?? h("li", { "data-key": key }, this.#isOwner
-        ? button(name, () => this.#aboutPlayer(name), { class: "name" }) : name)
+        ? button(this.#shown(name), () => this.#aboutPlayer(name), { class: "name" }) : this.#shown(name))
     }
     const items = shown.map(item)
     const rest = this.#count - shown.length
@@ -120,9 +126,26 @@ export class Host {
   #room = mostNames
   #more = h("li", {}, button("", () => everybody(`${plural(this.#count, "player")} here`, this.#joined.players, this.#count, (name) => this.#aboutPlayer(name)), { class: "name" }))
 
+  #shown(name) { return shownName(name, this.#joined.players) }
+
+  /// What whoever leads can do about a player, before the eyes of all.
   #aboutPlayer(name) {
-    aboutPlayer(this.#line, name, { room: this.name, player: name },
-      this.#isOwner ? [["Send away", () => this.#ask("kick", { player: name })]] : [])
+    if (!this.#isOwner) return
+    const act = (words, type) => button(words, () => {
+      box.close()
+      return this.#ask(type, { player: name })
+    })
+    const box = dialog(this.#shown(name), h("p", { class: "choices" }, nickname(name) && act("Ask for another name", "remove_nickname"), act("Send away", "kick")))
+  }
+
+  /// Who was sent away, to be let in again.
+  async #showAway() {
+    const { kicked = [] } = await this.#ask("who")
+    const box = dialog("Sent away", kicked.length ? "Who may come in again?" : "Nobody is kept out.", h("p", { class: "choices" }, kicked.map((name) => button(shownName(name), async () => {
+      box.close()
+      await this.#ask("kick", { player: name, kicked: false })
+      toast(`${shownName(name)} may come in again`, "good")
+    }))))
   }
 
   // A question.
@@ -148,7 +171,7 @@ export class Host {
   /// Who is ahead so far.
   #leaders(seats) {
     const ahead = seats.filter(({ score }) => score > 0).slice(0, mostLeaders)
-    return h("ol", { class: "leaders", "aria-label": "Who is ahead" }, ahead.map(({ player, score }) => h("li", {}, h("bdi", {}, player), " ", h("b", {}, score))))
+    return h("ol", { class: "leaders", "aria-label": "Who is ahead" }, ahead.map(({ player, score }) => h("li", {}, h("bdi", {}, this.#shown(player)), " ", h("b", {}, score))))
   }
 
   /// What changes while a question is on the stage: how many have answered, whether it is paused, the time.
@@ -194,11 +217,11 @@ export class Host {
       // What was right the last time: the end of the match came with it.
       h("p", { class: "top" }, this.#joined.board?.notes?.join(" · ")),
       h("ol", {}, three.map(({ player, points, place }, index) => h("li", { class: `step-${index + 1}`, style: `--place:${place}` },
-        h("b", {}, player), h("span", {}, plural(points, "point")), h("i", { "data-tile": ["elsewhere", "blue", "brown"][place - 1] }, `${place}.`)))))
+        h("b", {}, this.#shown(player)), h("span", {}, plural(points, "point")), h("i", { "data-tile": ["elsewhere", "blue", "brown"][place - 1] }, `${place}.`)))))
   }
 
   #showButtons(isAsked, isPaused) {
-    const key = [this.#joined.owner, this.#stageKey === "podium", isAsked, isPaused, this.#count > 0].join(" ")
+    const key = [this.#joined.owner, this.#stageKey === "podium", isAsked, isPaused, this.#count > 0, this.#hasSentAway].join(" ")
     if (key === this.#buttonsKey) return
     this.#buttonsKey = key
     const act = (words, type, fields, kind) => button(words, () => this.#ask(type, fields), { class: kind })
@@ -207,7 +230,7 @@ export class Host {
       ? [button(isPaused ? "Go on" : "Pause", () => pauseQuiz(this.#joined.board, (fields) => this.#ask("pause", fields))),
         button("Skip", () => this.#skip()),
         button("End it", () => confirm("End the quiz?", "The questions that are left are not asked.", "End it", () => this.#ask("stop")))]
-      : [this.#count > 0 && act(this.#joined.standings ? "Next round" : "Start", "start", {}, "primary")]
+      : [this.#hasSentAway && button("Who was sent away?", () => this.#showAway()), this.#count > 0 && act(this.#joined.standings ? "Next round" : "Start", "start", {}, "primary")]
     fill(this.#buttons, own,
       this.#joined.standings && button("Results as a table", () => saveResults(this.#line, this.name)),
       button("Whole screen", () => this.#fill()),
@@ -218,7 +241,10 @@ export class Host {
   #skip() {
     if (performance.now() - this.#changedAt < skipPause) return
     this.#changedAt = performance.now()
-    this.#ask("skip")
+    const { phase, answered, players } = this.#joined.board.data
+    const skip = () => this.#ask("skip")
+    if (phase !== "question" || answered * 2 >= players) return skip()
+    confirm("Skip now?", `${answered} of ${players} have answered. The others get no points for this question.`, "Skip", skip)
   }
 
   #fill() {

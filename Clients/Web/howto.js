@@ -1,7 +1,7 @@
 // How a game is played, in the server's words: at the first visit, and when it is asked for.
 
 import { button, buttons, dialog, h } from "./dom.js"
-import { store } from "./line.js"
+import { store } from "./store.js"
 import { tiled } from "./tiles.js"
 
 const read = () => store.get("howto") ?? []

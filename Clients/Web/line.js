@@ -1,50 +1,9 @@
 // The line to the server: one WebSocket message a line. It logs in again and resumes by itself, sends moves whose answers
 // were lost once more under their move_id, and hands everything else on as events.
 
+import { Refusal } from "./refusal.js"
+import { store } from "./store.js"
 import { repeatable } from "./wire.js"
-
-const store = {
-  get: (key) => { try { return JSON.parse(localStorage.getItem(`parlor.${key}`)) } catch { return null } },
-  set: (key, value) => {
-    try {
-      if (value === null) localStorage.removeItem(`parlor.${key}`)
-      else localStorage.setItem(`parlor.${key}`, JSON.stringify(value))
-    } catch { /* Where nothing may be kept, the session lasts as long as the page. */ }
-  },
-  /// What holds as long as the window is open; sets it where a value is given.
-  mark: (key, value) => {
-    try {
-      if (value === null) sessionStorage.removeItem(`parlor.${key}`)
-      else if (value !== undefined) sessionStorage.setItem(`parlor.${key}`, value)
-      return sessionStorage.getItem(`parlor.${key}`)
-    } catch { return null }
-  },
-}
-export { store }
-
-/// What the server refused: `code` is stable, `message` is a sentence for people.
-export class Refusal extends Error {
-  constructor(answer) {
-    super(sentences[answer.code] ?? answer.message)
-    this.code = answer.code
-    this.answer = answer
-  }
-}
-
-/// What the server says to those who type or program, said for those who tap.
-const sentences = {
-  wrong_password: "The name or the password is wrong",
-  not_logged_in: "That takes a name: choose one under You",
-  not_named: "That takes a name: choose one under You",
-  already_named: "You have a name already: change it under You",
-  bad_token: "This token is not valid",
-  not_encrypted: "This connection is not encrypted, so the server takes no password here. A token works",
-  not_playing: "There is nothing to play here at the moment",
-  room_full: "There is no place left in this room",
-  already_playing: "A round is under way: finish it first",
-  no_line: "There is no connection at the moment, so nothing was done",
-  lost: "The connection was lost before the answer came",
-}
 
 const [pingEvery, pongWithin, longestWait, patience, silence] = [25000, 10000, 15000, 3000, 2000]
 
@@ -196,6 +155,8 @@ export class Line extends EventTarget {
   }
   #offers = new Map()
 
+  /// Calls a guest something, for as long as the guest is remembered.
+  async takeNickname(name) { this.#loggedIn(await this.ask("login", { name: `guest-${name}` })) }
   async claim(name) { this.#loggedIn(await this.ask("login", { name })) }
   async comeBack(token) { return this.#loggedIn(await this.ask("login", { token }), token) }
   async register(name, password) { this.#loggedIn(await this.ask("register", { name, password, keep: true })) }
@@ -260,6 +221,10 @@ export class Line extends EventTarget {
     if (message.type === "closing") return this.#closing(message)
     if (message.type === "takeover") return this.#takeover(message)
     if (message.re === "ping") return this.#after(pingEvery, () => this.#ping())
+    if (message.type === "renamed" && message.player === this.you) {
+      this.you = message.name
+      this.#emit("you")
+    }
     if (message.type === "new_day") this.day = message.day
     if (message.type === "due") this.due = message.words
     const track = message.room && this.rooms.get(message.room)

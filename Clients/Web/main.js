@@ -1,6 +1,7 @@
 // The page: which view is shown, how the line is doing, and the keys.
 
-import { Line, store } from "./line.js"
+import { Line } from "./line.js"
+import { store } from "./store.js"
 import { Today } from "./today.js"
 import { keepFocus } from "./focus.js"
 import { app, ask, button, closeSheets, empty, go, h, hush, toast } from "./dom.js"

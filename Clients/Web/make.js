@@ -2,7 +2,7 @@
 
 import { Page, empty, faint, h } from "./dom.js"
 import { Drawn } from "./drawn.js"
-import { store } from "./line.js"
+import { store } from "./store.js"
 
 export class Make extends Page {
   #list

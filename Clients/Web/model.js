@@ -53,5 +53,20 @@ function change(room, players) {
 /// Applies an event to the description of its room.
 export const follow = (room, message) => effects[message.type]?.(room, message)
 
+/// Whether two spellings name the same room.
+export const isSameName = (one, other) => one.normalize().toLowerCase() === other.normalize().toLowerCase()
+
+/// What a guest has chosen to be called; nothing of a name, and of one that the server has assigned.
+export const nickname = (name) => /^guest-(?![0-9a-f]{4,16}$)/.test(name) ? name.slice("guest-".length) : undefined
+
+/// Whether the server has named a player, who can choose a nickname.
+export const isUnnamed = (name) => name.startsWith("guest-") && !nickname(name)
+
+/// What a player is called among `all` of a room: a nickname as it was chosen, unless it is somebody's name.
+export const shownName = (name, all = []) => {
+  const chosen = nickname(name)
+  return chosen && !all.includes(chosen) ? chosen : name
+}
+
 /// How many are in a room with a seat.
 export const headcount = ({ players = [], player_count = players.length }) => player_count

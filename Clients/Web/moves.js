@@ -35,8 +35,8 @@ export class Moves {
     else toast("Sort the tiles first; Enter once more tries them as they are")
   }
 
-  /// Sends a move, as text or as the game's schema has it; `by` says what it came from: `Enter`, `pointer`, `card`, `line`,
-  /// `queue`. Resolves with the reason where it was refused and a line shows it.
+  /// Sends a move, as text or as the game's schema has it; `by` says what it came from: `Enter`, `pointer`, `card`,
+  /// `line`, `queue`. Resolves with the reason where it was refused and a line shows it.
   async send(move, by) {
     if (this.#isPending) return this.#enqueue({ move, by: by === "line" ? "queue" : by })
     this.#isPending = true

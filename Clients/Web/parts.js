@@ -23,17 +23,29 @@ const grid = ({ title, rows, signs, drag }) => ({
     ({ letters: characters(letters).slice(0, mostCells).join(""), tiles: characters(tiles).slice(0, mostCells).join("") })),
 })
 
+/// What a try has brought on one of several grids, for those who do not see it: `Word 3: N elsewhere`.
+function spokenTry(part, row) {
+  const letters = characters(row.letters.toUpperCase())
+  const found = characters(row.tiles).flatMap((tile, x) => ["right", "elsewhere"].includes(tileClass(tile)) ? [`${letters[x]} ${tileWords(tile)}`] : [])
+  return `${heading(part)}: ${found.join(", ") || "no letter"}`
+}
+
 /// What has changed on the grids, for those who do not see it: `Their sea B3 hit`.
 export function spokenParts(board, before) {
+  const tries = []
   const changes = (board.parts ?? []).slice(0, mostParts).flatMap((part) => {
     const old = before?.parts?.find(({ title, player, rows }) => rows && title === part.title && player === part.player)
     if (!part.rows || old?.rows.length !== part.rows.length) return []
     return part.rows.flatMap((row, y) => {
       const [letters, then] = [characters(row.letters), characters(old.rows[y].letters)]
+      if (letters.filter((letter, x) => letter !== then[x]).length > 1 && /[^⬜]/u.test(row.tiles)) {
+        tries.push(spokenTry(part, row))
+        return []
+      }
       return letters.flatMap((letter, x) => letter === then[x] ? [] : [`${heading(part)} ${cellName(x, y)} ${word(part, letter, characters(row.tiles)[x])}`])
     })
   })
-  return changes.length > 4 ? "" : changes.join(", ")
+  return [...tries, changes.length > 4 ? "" : changes.join(", ")].filter(Boolean).join("; ")
 }
 
 const word = ({ signs }, letter, tile) => signs?.find((sign) => sign.letter === letter)?.text ?? (letter.trim() || tileWords(tile))

@@ -47,7 +47,9 @@ export class Quiz extends Page {
         h("div", { class: "numbers" }, h("label", {}, "Questions", questions), h("label", {}, "Seconds for each", seconds), h("label", {}, "Answers to each", choices)),
         ["Name of the room", name], ["Code", code]], async ({ submitter }) => {
         await this.line.keep()
-        const { room } = await this.line.create({ game: "quiz", mode: "together", rated: false, room: name.value.trim() || undefined, code: code.value || undefined,
+        // It is read from a screen and typed on phones.
+        const made = `quiz-${Math.floor(1000 + Math.random() * 9000)}`
+        const { room } = await this.line.create({ game: "quiz", mode: "together", rated: false, room: name.value.trim() || made, code: code.value || undefined,
           settings: { deck: deck.value, questions: questions.valueAsNumber, seconds: seconds.valueAsNumber, choices: choices.valueAsNumber, inverted: inverted.value === "true" } })
         go(submitter === lead ? "host" : "room", room, code.value)
       }, lead),

@@ -2,7 +2,7 @@
 
 import { Card } from "./card.js"
 import { Page, at, buttons, empty, faint, h, link } from "./dom.js"
-import { store } from "./line.js"
+import { store } from "./store.js"
 
 export class Result extends Page {
   #number

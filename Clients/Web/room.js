@@ -1,25 +1,20 @@
 // A room: the board, the keyboard, who else is there, and what comes when the game is over.
 
 import { between } from "./between.js"
-import { BoardView, isSolved, openRow, outsideBoard, spoken, smallRow, spokenRow } from "./board.js"
+import { isSolved } from "./board.js"
 import { cheer } from "./cheer.js"
-import { Choices, question } from "./choices.js"
-import { Entry } from "./entry.js"
-import { letGo } from "./focus.js"
 import { Heading } from "./heading.js"
 import { isFirstVisit, showHowTo } from "./howto.js"
 import { keepRoom } from "./keeping.js"
-import { Keyboard } from "./keyboard.js"
 import { pauseQuiz } from "./leading.js"
-import { follow } from "./model.js"
-import { Moves } from "./moves.js"
+import { follow, isSameName, isUnnamed } from "./model.js"
 import { News } from "./news.js"
 import { Others } from "./others.js"
-import { Parts, spokenParts } from "./parts.js"
+import { PlayArea } from "./playing.js"
 import { Poll } from "./poll.js"
 import { Seats } from "./seats.js"
 import { aboutPlayer } from "./person.js"
-import { Talk, plain } from "./talk.js"
+import { Talk } from "./talk.js"
 import { Tally } from "./tally.js"
 import { table } from "./table.js"
 import { tools } from "./tools.js"
@@ -27,8 +22,8 @@ import { result, standings } from "./ending.js"
 import { bars } from "./results.js"
 import { Nickname, askForCode, invitation, turnedAway } from "./waiting.js"
 import { keepSolved } from "./solved.js"
-import { MoveLine, runCommand, typeMove } from "./typing.js"
-import { animate, button, characters, confirm, dialog, fill, h, pass, toast } from "./dom.js"
+import { runCommand, typeMove } from "./typing.js"
+import { characters, confirm, dialog, fill, h, pass, toast } from "./dom.js"
 
 /// Whether a typed text is a move of the schema that has a title: `give up`, `Give_up`, or another name of it on the wire.
 function isMeant({ title, move }, text) {
@@ -44,27 +39,15 @@ export class Room {
   #others = new Others()
   #seats = new Seats()
   #poll = new Poll((type, fields) => this.#ask(type, fields))
-  #choices = new Choices((text) => this.#moves.send(text))
-  #nickname = new Nickname((name) => this.#line.claim(name))
-  #tally = new Tally((move) => this.#moves.send(move))
-  /// A card waits for no other's answer: by then the hand is another one.
-  #fields = new Parts((text) => { if (!this.#moves.isPending) this.#moves.send(text, "card") }, (text) => this.#moves.send(text, "pointer"))
+  #nickname = new Nickname((name) => this.#line.takeNickname(name))
+  #tally = new Tally((move) => this.#play.send(move))
   #talk
-  #board
-  #keyboard
-  #entry
-  #moves
   #heading
   #news = new News()
-  #moveLine = new MoveLine((text) => this.#typed(text), () => this.#enter())
-  /// Whether moves are typed here, since there is nothing on the board to point at or to choose.
-  #isTyped = false
-  /// One's own last try, where the board has gone on to another word.
-  #last = null
-  /// The field that has just been completed, while it is looked at; the next one is on the server's board already.
-  #completed = null
-  /// Whether a move was being typed when the field was completed.
-  #isTypingOn = false
+  #play = new PlayArea({
+    joined: () => this.#joined, send: (move) => this.#send(move), typed: (text) => this.#typed(text), type: (text) => this.#typeMove(text),
+    refused: (refusal, isShown) => this.#refused(refusal, isShown), rest: () => this.#rest(), changed: () => this.#showTools(),
+  })
   #parts
   /// The room as it stood at the end of the round before, in a race.
   #previous = null
@@ -73,21 +56,12 @@ export class Room {
     this.#line = line
     this.name = name
     this.entrance = { ...(code && { code }), ...(watching && { watching }) }
-    this.#board = new BoardView((text) => this.#moves.send(text, "pointer"))
-    this.#keyboard = new Keyboard((key) => this.#moves.press(key))
-    this.#entry = new Entry(this.#board)
-    this.#moves = new Moves(this.#entry, this.#board, {
-      isPlaying: () => this.#isPlaying, isLooking: () => Boolean(this.#completed), isAsking: () => Boolean(this.#joined.board?.choices),
-      send: (move) => this.#send(move), refuse: (refusal, isShown) => this.#showRefusal(refusal, isShown),
-    })
     this.#heading = new Heading(line, name)
     // On a wide window talk has a place of its own, once something has been said.
     this.#talk = new Talk((text) => this.#say(text), (isThere) => this.element.classList.toggle("social", isThere), (player, seq) => this.#about(player, seq))
-    this.#parts = table({ heading: this.#heading.element, news: this.#news.element, board: this.#board.element, others: this.#others.element, parts: this.#fields.element,
-      seats: this.#seats.element, poll: this.#poll.element, choices: this.#choices.element, tally: this.#tally.element,
-      nickname: this.#nickname.element, entry: this.#entry.element, moveLine: this.#moveLine.element, keyboard: this.#keyboard.element })
+    this.#parts = table(this.#play.elements, { heading: this.#heading.element, news: this.#news.element, others: this.#others.element,
+      seats: this.#seats.element, poll: this.#poll.element, tally: this.#tally.element, nickname: this.#nickname.element })
     this.element = h("section", { class: "room", "aria-labelledby": "roomTitle" }, this.#parts.element, this.#talk.element)
-    this.#keyboard.element.hidden = this.#moveLine.element.hidden = true
   }
 
   get title() { return this.#joined ? this.#heading.title : undefined }
@@ -123,6 +97,8 @@ export class Room {
   // What the server says.
 
   hear(message) {
+    // An address may spell the name in another way.
+    if (message.type === "joined" && isSameName(message.room, this.name)) this.name = message.room
     // What happens before one is in stands in the room's description.
     if (message.room !== this.name || (!this.#joined && message.type !== "joined")) return
     if (message.type === "left" && message.player === this.#joined.you) {
@@ -137,7 +113,7 @@ export class Room {
 
   #showPeople() {
     this.#others.show(this.#joined.you)
-    if (this.#joined.mode === "daily" || this.#isPlaying) this.#showTools()
+    if (this.#joined.mode === "daily" || this.#play.isPlaying) this.#showTools()
     else this.#showEnd()
   }
 
@@ -149,15 +125,20 @@ export class Room {
     // An open one is told right after this.
     this.#poll.show()
     if (!joined.mode) this.#talk.open()
-    if (joined.board?.completed?.caption !== this.#completed?.caption) this.#completed = null
     this.#heading.show(joined)
-    this.#show(joined.board)
+    this.#showAround()
+    this.#play.open()
     this.#showEnd()
     this.#heading.showTime(joined)
     if (joined.game) this.#learnGame(joined)
-    // Where a clock runs nobody has the time to read.
-    const isIdle = ["daily", "practice"].includes(joined.mode) ? this.#isPlaying && this.#board.isUntouched : ["waiting", "watching"].includes(joined.state)
-    if (joined.game && !joined.solo && isIdle && isFirstVisit(joined.game)) this.#explain()
+    if (joined.game && !joined.solo && this.#hasTime && isFirstVisit(joined.game)) this.#explain()
+  }
+
+  /// Whether there is time to read rules: no clock runs, the player is not asked for a name, and does not lead.
+  get #hasTime() {
+    const { mode, state, owner, you } = this.#joined
+    if (mode === "daily" || mode === "practice") return this.#play.isPlaying && this.#play.isUntouched
+    return !this.#asksName && (state === "waiting" || (state === "watching" && owner !== you))
   }
 
   async #explain() {
@@ -183,7 +164,7 @@ export class Room {
   }
 
   /// Whether who plays by keys is on a button of the board.
-  get #isOnButton() { return [this.#choices.element, this.#parts.tools].some((place) => place.contains(document.activeElement)) }
+  get #isOnButton() { return [this.#play.elements.choices, this.#parts.tools].some((place) => place.contains(document.activeElement)) }
 
   /// The button that had the focus has gone with its board: goes on at the one that does what Enter does, else before the
   /// answers, where Enter does it.
@@ -191,33 +172,24 @@ export class Room {
     const { gestures, choices } = this.#joined.board ?? {}
     const enter = gestures?.find(({ on }) => on === "enter")?.text
     const button = [...this.#parts.tools.children].find(({ name }) => name && name === enter)
-    ;(button ?? (choices ? this.#choices.element : this.#parts.end)).focus({ preventScroll: true })
+    ;(button ?? (choices ? this.#play.elements.choices : this.#parts.end)).focus({ preventScroll: true })
   }
 
   #showMoved(message, before) {
-    const isMine = message.player === this.#joined?.you || this.#joined?.mode === "together"
-    if (isMine) {
-      if (message.board?.seats && message.player !== this.#joined.you) this.#showNews(message)
-      if (message.board && !message.isOld) {
-        // What one is typing is lost only where the row for it is.
-        const rows = JSON.stringify(before?.rows)
-        if (message.player === this.#joined.you || rows !== JSON.stringify(message.board.rows)) this.#entry.text = ""
-        this.#speak(message, before)
-        if (message.player === this.#joined.you) this.#last = outsideBoard(message)
-        if (message.board.completed) this.#lookAt(message.board.completed)
-        else if (this.#completed) this.#showLine()
-        else this.#show(message.board, true)
-        if (!message.board.completed && message.remark && message.player === this.#joined.you && !message.turn?.tiles) toast(plain(message.remark))
-      }
-    } else {
-      // What was missed is in the boards already that came with the room.
-      if (!message.isOld) {
-        if (message.board) this.#others.put(message.player, message.board)
-        else if (message.turn?.tiles && this.#joined.mode === "race") this.#others.follow(message.player, message.turn.tiles, this.#joined.board)
-      }
-      this.#talk.noteMove(message)
-      this.#others.show(this.#joined.you)
+    const { mode, you, board } = this.#joined
+    if (message.player === you || mode === "together") {
+      if (message.board?.seats && message.player !== you) this.#showNews(message)
+      if (!message.board || message.isOld) return
+      this.#showAround()
+      return this.#play.showMove(message, before)
     }
+    // What was missed is in the boards already that came with the room.
+    if (!message.isOld) {
+      if (message.board) this.#others.put(message.player, message.board)
+      else if (message.turn?.tiles && mode === "race") this.#others.follow(message.player, message.turn.tiles, board)
+    }
+    this.#talk.noteMove(message)
+    this.#others.show(you)
   }
 
   /// What somebody else has done in a match against each other: a word that was found, or what the server says of it.
@@ -228,15 +200,6 @@ export class Room {
     this.#talk.noteMove(message)
     // Where clocks run it changes what one does next.
     if (!isOld && board?.clocks) this.#news.show(message)
-  }
-
-  /// Tells those who do not see the board what a move has changed on it.
-  #speak(message, before) {
-    const { player, board, turn } = message
-    const last = outsideBoard(message)
-    const words = last ? spokenRow(last) : [spoken(board, before), spokenParts(board, before)].filter(Boolean).join(", ")
-    // What time or the owner brings is nobody's move.
-    if (words) this.#parts.spoken.textContent = !player || turn?.event || player === this.#joined.you ? words : `${player}: ${words}`
   }
 
   /// Votes for the next move: what leads is played when the time is up, which the board's clock shows.
@@ -251,21 +214,23 @@ export class Room {
     const { outcome, praise } = message
     if (this.#joined.archive && outcome.won) keepSolved(this.#joined.game, this.#joined.archive)
     setTimeout(() => {
-      if (outcome.won) this.#board.celebrate()
+      if (outcome.won) this.#play.celebrate()
       if (outcome.won && !message.isOld) cheer()
-      const { spoken } = this.#parts
-      if (praise) spoken.textContent = [spoken.textContent, praise].filter(Boolean).join(". ")
+      if (praise) this.#play.praise(praise)
       this.#showEnd()
       if (!message.isOld) this.#settleFocus()
-    }, message.isOld ? 0 : this.#board.turning)
+    }, message.isOld ? 0 : this.#play.turning)
   }
 
   /// Keys that were meant for the board go on at the result, once no sheet is open.
   #settleFocus() {
     const sheet = document.querySelector("dialog:modal")
     if (sheet) sheet.addEventListener("close", () => this.#settleFocus(), { once: true })
-    else if (document.activeElement.matches("body, main")) this.#parts.end.focus({ preventScroll: true })
+    else if (document.activeElement.matches("body, main")) this.#rest()
   }
+
+  /// Where the focus goes from what is gone.
+  #rest() { this.#parts.end.focus({ preventScroll: true }) }
 
   on_round(message) {
     // Who reads the rules meanwhile, or the talk, has a board now.
@@ -273,14 +238,15 @@ export class Room {
     this.#others.clear()
     this.#seats.clear()
     this.#news.clear()
-    this.#last = null
-    this.#entry.text = ""
-    this.#moves.clear()
-    this.#completed = null
+    this.#play.clear()
     this.#heading.show(this.#joined)
-    this.#show(message.board)
+    this.#showAround()
+    this.#play.show()
     this.#showEnd()
     this.#heading.showTime({ ends_in_s: message.ends_in_s })
+    // The button that began it may have the focus on an answer in its place, which the next Enter would give.
+    const { choices } = this.#play.elements
+    if (choices.contains(document.activeElement)) choices.focus({ preventScroll: true })
     if (this.element.isConnected) document.querySelector("main").scrollTop = document.scrollingElement.scrollTop = 0
   }
 
@@ -291,7 +257,10 @@ export class Room {
   }
 
   on_digest({ board }) {
-    if (board) this.#show(board, true)
+    if (board) {
+      this.#showAround()
+      this.#play.show(true)
+    }
     this.#showPeople()
   }
 
@@ -317,8 +286,22 @@ export class Room {
   }
 
   on_renamed({ player, name }) {
+    if (name === this.#joined.you && isUnnamed(name)) {
+      this.#isRenamed = true
+      toast("The owner of this room asks you for another name", "bad")
+    }
     this.#others.rename(player, name)
-    this.#showPeople()
+    this.#showEnd()
+  }
+
+  /// Whether the owner has taken the nickname away.
+  #isRenamed = false
+
+  /// Whether the player is asked for a nickname: before the first round, or in place of one that was taken away.
+  get #asksName() {
+    const { state, round, mode, you } = this.#joined
+    const isNew = state === "waiting" && round === undefined && (mode === "race" || mode === "together")
+    return isUnnamed(you) && (isNew || this.#isRenamed)
   }
 
   on_said(message) { this.#hearTalk([message]) }
@@ -365,94 +348,27 @@ export class Room {
 
   // What is shown.
 
-  #show(board, isMove = false) {
-    this.#seats.show(board, this.#joined.you)
-    this.#choices.show(this.#completed ? null : board)
-    this.#tally.wait(this.#isPlaying ? this.#joined.vote_s : undefined)
-    if (this.#completed) return this.#lookAt(this.#completed)
-    this.element.classList.toggle("asking", Boolean(board?.choices?.length))
-    // After a match against others a board on which nothing stands says nothing.
-    const isBlank = board?.seats && !this.#isPlaying && board.rows.every(({ letters, tiles }) => !letters.trim() && !/[^⬜]/u.test(tiles))
-    this.#parts.place.hidden = !board?.rows.length || isBlank
-    this.#fields.show(board, isMove)
-    if (!board) return this.#showLine()
-    this.#board.show(board, isMove)
-    this.#entry.show()
-    const show = () => this.#keyboard.show(board)
-    if (isMove) setTimeout(show, this.#board.turning)
-    else show()
-    this.#showLine()
-    this.#others.show(this.#joined.you)
-    this.#parts.place.scrollTop = this.#parts.place.scrollHeight
+  /// Shows what stands around the board: whose turn it is, the votes for a move, how others get on.
+  #showAround() {
+    const { board, you, vote_s } = this.#joined
+    this.#seats.show(board, you)
+    this.#tally.wait(this.#play.isPlaying ? vote_s : undefined)
+    this.#others.show(you)
   }
-
-  /// Shows a field that is complete until the player goes on.
-  #lookAt(completed) {
-    const isNew = this.#completed?.caption !== completed.caption
-    this.#completed = completed
-    this.#parts.place.hidden = !completed.rows.length
-    this.#choices.show(null)
-    this.#board.show({ title: this.#joined.board.title, rows: completed.rows, grid: true }, isNew)
-    this.#showLine()
-  }
-
-  #goOn() {
-    this.#completed = null
-    this.#show(this.#joined.board)
-    if (this.#isTypingOn && !this.#moveLine.element.hidden) this.#moveLine.focus()
-    this.#isTypingOn = false
-  }
-
-  #showLine() {
-    const board = this.#joined.board
-    const isPlaying = this.#isPlaying
-    const isLooking = isPlaying && this.#completed
-    this.#showMoveLine(board)
-    this.element.classList.toggle("playing", isPlaying)
-    // What a result says stands on its card.
-    const words = isPlaying || !this.#joined.share ? [board?.prompt, (board?.notes ?? []).join(" · ")] : []
-    const isAsked = Boolean(board?.grid && words[0] && !isLooking)
-    this.#parts.line.classList.toggle("asked", isAsked)
-    fill(this.#parts.line, ...isLooking
-      ? [h("b", { class: "caption" }, this.#completed.caption), h("span", { class: "buttons", style: "justify-content:center" }, button("Go on", () => this.#goOn(), { class: "primary" }),
-        this.#completed.actions?.map(({ text, move }) => button(text, () => { this.#goOn(); this.#moves.send(move, "card") })))]
-      : question(board) ?? (isAsked ? [h("b", {}, words[0]), words[1]] : [this.#last && smallRow(this.#last), words.filter(Boolean).join(" — ")]))
-    const hint = isPlaying && !isLooking && this.#board.isUntouched ? this.#board.hint || this.#fields.hint : ""
-    this.#parts.hint.textContent = hint
-    this.#parts.hint.hidden = !hint
-    // A field of letters is pointed at: on a phone its keyboard would take the field's place.
-    const keys = this.#keyboard.element
-    const hadFocus = keys.contains(document.activeElement)
-    keys.hidden = !isPlaying || !this.#board.takesLetters || (openRow(board) < 0 && this.#board.takesPointer)
-    // Who plays by the keys of the page goes on above them.
-    if (hadFocus && keys.hidden) this.#parts.end.focus({ preventScroll: true })
-    this.#showTools()
-  }
-
-  /// The line for moves stays while it is another's turn, when a board that is pointed at has nothing to point at either.
-  #showMoveLine(board) {
-    if (board && (!board.to_move || board.to_move.includes(this.#joined.you))) {
-      this.#isTyped = !board.gestures?.some(({ on }) => on !== "enter") && !board.choices && !board.parts?.some(({ drag, cards = [] }) => drag || cards.some(({ move }) => move))
-    }
-    this.#moveLine.label = this.#joined.solo ? "Your answer" : "Your move"
-    const isHidden = !this.#isPlaying || !this.#isTyped || Boolean(this.#completed)
-    if (this.#completed && this.#moveLine.hasFocus) this.#isTypingOn = true
-    if (isHidden && this.#moveLine.hasFocus) this.#parts.end.focus({ preventScroll: true })
-    this.#moveLine.element.hidden = isHidden
-  }
-
-  get #isPlaying() { return this.#joined?.state === "playing" && Boolean(this.#joined.board?.prompt) }
 
   #showTools() {
     const joined = this.#joined
+    const { isPlaying, isLooking, isAsking, isTyped } = this.#play
+    this.element.classList.toggle("playing", isPlaying)
+    this.element.classList.toggle("asking", isAsking)
     // All at once, so that none moves when others come.
     if (joined.game && !joined.offers) return
-    const now = { isPlaying: this.#isPlaying, isLooking: Boolean(this.#completed), isTyped: this.#isTyped, unread: this.#talk.unread, hasPrevious: Boolean(this.#previous) }
+    const now = { isPlaying, isLooking, isTyped, unread: this.#talk.unread, hasPrevious: Boolean(this.#previous) }
     this.#parts.tools.replaceChildren(...tools(joined, now, this.#acts))
   }
 
   #acts = {
-    move: (move) => this.#moves.send(move, "card"),
+    move: (move) => this.#play.send(move),
     offer: (offer) => this.#offer(offer),
     resign: () => confirm("Give up", "The match is lost for you.", "Give up", () => this.#ask("resign")),
     type: () => this.#typeMove(),
@@ -479,7 +395,7 @@ export class Room {
   }
 
   /// Asks before a move that is no try is sent, such as giving up.
-  #offer({ title, description, move }) { confirm(title, description, title, () => this.#moves.send(move)) }
+  #offer({ title, description, move }) { confirm(title, description, title, () => this.#play.send(move)) }
 
   #invite() {
     return pass({ title: `${this.title}: play with ${this.#joined.you}`, url: invitation(this.name, this.#joined.code ?? this.entrance.code) })
@@ -491,11 +407,9 @@ export class Room {
   }
 
   #showEnd() {
-    const { state, round, mode, you } = this.#joined
-    const isNew = state === "waiting" && round === undefined && ["race", "together"].includes(mode)
-    this.#nickname.show(isNew && you.startsWith("guest-") ? you : undefined)
+    this.#nickname.show(this.#asksName ? this.#joined.you : undefined)
     fill(this.#parts.end, between(this.#line, this.#joined, this.#acts))
-    this.#showLine()
+    this.#play.showLine()
   }
 
   async #takeSeat() {
@@ -506,34 +420,8 @@ export class Room {
 
   // What the player does.
 
-  /// A key of the page's keyboard or of the computer's. Returns whether it was meant for the board.
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false
-    const control = event.target.closest?.("button, a")
-    if (this.#isAwaited(event.key)) return true
-    if ([" ", "Enter"].includes(event.key) && !control && !this.#completed && !this.#entry.text && this.#enter()) return true
-    // As at a terminal it begins a command, where nothing stands before it.
-    if (this.#isPlaying && this.#isTyped && event.key !== " " && characters(event.key).length === 1) {
-      // The browser types the key there.
-      this.#moveLine.focus()
-      return false
-    }
-    if (event.key === "/" && this.#joined && !this.#entry.text) return Boolean(this.#typeMove("/") ?? true)
-    if (this.#completed && [" ", "Enter"].includes(event.key) && !event.target.closest?.("button, a")) return Boolean(this.#goOn() ?? true)
-    if (event.key !== "Enter" && event.key !== "Backspace" && characters(event.key).length !== 1) return false
-    if (!this.#isPlaying) return false
-    if (!this.#completed && this.#choices.take(this.#joined.board, event.key)) return true
-    if (!this.#board.takesLetters) return false
-    if (control && (event.key === "Enter" || event.key === " ")) return false
-    // Who types a word means the board with the Enter after it, and not the button that was used before.
-    if (control) letGo()
-    this.#moves.press(event.key)
-    return true
-  }
-
-  /// Whether a key is one for what comes after the awaited answer, in a room where a key is a move: it must neither be
-  /// taken for a card that nobody has seen yet, nor begin a text.
-  #isAwaited(key) { return Boolean(this.#joined?.solo && this.#moves.isPending && /^([^\p{L}/]|Enter)$/u.test(key)) }
+  /// A key of the computer's keyboard. Returns whether it was meant for the board.
+  key(event) { return this.#play.key(event) }
 
   #typeMove(begun) { typeMove((text) => this.#typed(text), begun, (this.#joined.offers ?? []).map(({ title }) => title.toLowerCase())) }
 
@@ -542,14 +430,7 @@ export class Room {
   #typed(text) {
     if (text.startsWith("/")) return runCommand(this.#line, this.name, text)
     const offer = this.#joined.offers?.find((offer) => isMeant(offer, text))
-    return offer ? this.#offer(offer) : this.#moves.send(text, "line")
-  }
-
-  /// Sends what Enter alone means on the board. Returns whether it means anything.
-  #enter() {
-    const text = this.#isPlaying && this.#joined.board.gestures?.find(({ on }) => on === "enter")?.text
-    if (text) this.#moves.send(text, "card")
-    return Boolean(text)
+    return offer ? this.#offer(offer) : this.#play.type(text)
   }
 
   async #send(move) {
@@ -557,10 +438,8 @@ export class Room {
     await this.#line.ask("move", { room: this.name, ...(typeof move === "string" ? { text: move } : { move }), puzzle: this.#joined.puzzle })
   }
 
-  /// Shows why a move was refused, unless a line does.
-  #showRefusal(refusal, isShown) {
-    this.#board.shake()
-    if (this.#joined.board?.parts) animate(this.#fields.element, "shake")
+  /// Tells why a move was refused, unless a line shows it.
+  #refused(refusal, isShown) {
     // Whoever is on another page by now is not told there.
     if (!isShown && this.element.isConnected) toast(refusal.message, "bad")
     // A room of one's own may be gone with the server that had it.

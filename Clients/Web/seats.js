@@ -3,6 +3,7 @@
 
 import { miniature } from "./board.js"
 import { animate, clock, fill, h, isCalm } from "./dom.js"
+import { shownName } from "./model.js"
 import { tileClass } from "./tiles.js"
 
 /// So many are always shown.
@@ -97,7 +98,7 @@ export class Seats {
   #words({ mark, player, score }, isOwn, { place, points }, isClocked) {
     const isCounted = isClocked && Number.isInteger(score) && score >= 0 && score <= mostTiles
     const tiles = isCounted && h("span", { class: "score", role: "img", "aria-label": `score ${score}` }, Array.from({ length: score }, () => h("i", { "data-tile": "right" })))
-    const words = [mark && dot(mark), isOwn && place && points !== 0 && `${place}.`, h("bdi", {}, isOwn ? "you" : player), tiles || score]
+    const words = [mark && dot(mark), isOwn && place && points !== 0 && `${place}.`, h("bdi", {}, isOwn ? "you" : shownName(player)), tiles || score]
     return words.filter((word) => word || word === 0).flatMap((word) => [word, " "])
   }
 

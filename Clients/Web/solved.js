@@ -1,6 +1,6 @@
 // Which past puzzles this browser has seen solved: results of the archive change no statistics, so that it keeps them itself.
 
-import { store } from "./line.js"
+import { store } from "./store.js"
 
 const all = () => store.get("solved") ?? {}
 

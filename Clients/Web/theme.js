@@ -1,6 +1,6 @@
 // Dark, light, and contrast: by the system's wish unless the player says otherwise.
 
-import { store } from "./line.js"
+import { store } from "./store.js"
 
 export const themes = ["system", "dark", "light", "contrast"]
 

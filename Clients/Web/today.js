@@ -4,7 +4,7 @@ import { at, button, buttons, confirm, dialog, duration, empty, faint, fill, for
 import { mark } from "./mark.js"
 
 /// Names that the server has made up tell people nothing.
-export const isMadeUp = (name) => /^(race|together|practice|room|talk)-[0-9a-f]{4,}$/.test(name)
+export const isMadeUp = (name) => /^(race|together|practice|room|talk|quiz)-[0-9a-f]{4,}$/.test(name)
 /// A mode in a word for those who play: in a game with `seats` what is played together is played against each other.
 export const modeWord = (mode, seats) => mode === "together" ? (seats ? "match" : "played as one") : mode
 

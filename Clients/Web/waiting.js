@@ -1,8 +1,8 @@
 // A room in which nothing is played yet: who is here, how others come, and who begins.
 
 import { at, button, empty, faint, fill, form, go, h, text } from "./dom.js"
-import { headcount } from "./model.js"
-import { store } from "./line.js"
+import { headcount, shownName } from "./model.js"
+import { store } from "./store.js"
 import { everybody } from "./person.js"
 import { isMadeUp } from "./today.js"
 
@@ -23,7 +23,7 @@ export function waiting(joined, { start, again, invite, about }) {
     // Oneself first: who is one of many is not left out.
     const all = [you, ...players.filter((name) => name !== you)].slice(players.includes(you) ? 0 : 1)
     const rest = headcount(joined) - Math.min(all.length, mostNames)
-    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, all.slice(0, mostNames).map((name) => h("li", {}, name === you ? `${name} (you)` : button(name, () => about(name), { class: "name" }))),
+    parts.push(h("ul", { class: "here", "aria-label": "Who is here" }, all.slice(0, mostNames).map((name) => h("li", {}, name === you ? `${shownName(name, all)} (you)` : button(shownName(name, all), () => about(name), { class: "name" }))),
       rest > 0 && h("li", {}, button(`and ${rest} more`, () => everybody(`${headcount(joined)} players here`, all, headcount(joined), about), { class: "name" }))))
   }
   if (isAlone) parts.push(faint(hasPlayed ? "The others have left. Whom do you invite?" : `Nobody else is here yet. The invitation brings them here${isOwner ? "; then you start" : ""}.`))
@@ -40,22 +40,22 @@ export function waiting(joined, { start, again, invite, about }) {
   return h("div", { class: "waiting" }, parts)
 }
 
-/// Asks a guest who waits with others for a name. It stays as it is while others come, and what is typed stays.
+/// Asks a guest who plays with others for a nickname. It stays as it is while others come, and what is typed stays.
 export class Nickname {
   element = h("div", { class: "nickname", hidden: true })
-  #claim
+  #take
   #you = ""
 
-  /// `claim(name)` takes a name.
-  constructor(claim) { this.#claim = claim }
+  /// `take(name)` takes a nickname.
+  constructor(take) { this.#take = take }
 
   /// Asks `you`, or with nothing nobody.
   show(you = "") {
     this.element.hidden = !you
     if (you === this.#you) return
     this.#you = you
-    const name = text("nickname", { maxlength: 20, required: true, autocapitalize: "none" })
-    fill(this.element, you && form("That is me", [[`You are ${you}. What is your name?`, name]], () => this.#claim(name.value.trim())))
+    const name = text("nickname", { maxlength: 20, required: true, autocapitalize: "words" })
+    fill(this.element, you && form("That is me", [[`You are ${you}. What is your name?`, name]], () => this.#take(name.value.trim())))
   }
 }
 

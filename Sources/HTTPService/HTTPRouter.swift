@@ -115,7 +115,7 @@ final class HTTPRouter {
     guard request.host.map({ configuration.hosts.permit($0) }) ?? Self.isHealthCheck(request.target.path) else {
       return Self.problem(.misdirectedRequest, "this server does not serve this Host")
     }
-    guard request.values(of: "origin").allSatisfy({ configuration.hosts.permit(origin: $0) }) else {
+    guard request.values(of: "origin").allSatisfy({ configuration.hosts.permit(origin: $0, to: request.host) }) else {
       return Self.problem(.forbidden, "pages of this Origin may not send requests here")
     }
     return nil

@@ -11,6 +11,13 @@ public struct HTTPHost: Hashable, Sendable {
     self.port = port
   }
 
+  /// Whether it is an address in digits, and no name.
+  public var isAddress: Bool {
+    if name.hasPrefix("[") { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil && $0.utf8.allSatisfy(Byte.isDigit) }
+  }
+
   /// Parses `localhost:8080`, `127.0.0.1` or `[::1]:8080`; `nil` for anything else, such as user names, percent signs,
   /// or a colon without a port.
   public init?(_ text: String) {

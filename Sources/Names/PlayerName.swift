@@ -47,7 +47,7 @@ package struct PlayerName: Equatable {
   private static let reserved = authorities.union(
     skeletons(of: [
       "mod", "mods", "moderators", "op", "operators", "admins", "owner", "announcement", "support", "host", "guest",
-      "everyone", "everybody", "somebody", "nobody", "all", "you",
+      "everyone", "everybody", "somebody", "nobody", "all", "you", "me", "bot", "bots", "house", "help",
     ]))
 
   private static func skeletons(of names: [String]) -> Set<String> {
@@ -56,19 +56,28 @@ package struct PlayerName: Equatable {
 
   private static let guest = LookAlikes.skeletons(of: "guest")
 
+  /// What a name is for, as the subject of error sentences.
+  package enum Subject: String {
+    case player = "A name"
+    case nickname = "A nickname"
+    /// It may begin with a digit (`5b`), but must not be a number: requests name a match or a share so.
+    case room = "A room's name"
+  }
+
   /// Checks a name that a client has chosen.
   ///
   /// - Parameters:
-  ///   - what: the subject of error sentences: `A name` or `A room's name`.
   ///   - isStored: whether it was accepted before, perhaps by rules that knew fewer scripts.
-  package init(_ raw: String, as what: String, maximum: Int, isStored: Bool = false) throws(WireError) {
+  package init(_ raw: String, as subject: Subject, maximum: Int, isStored: Bool = false) throws(WireError) {
+    let what = subject.rawValue
     let text = try CleanText.line(raw, as: what, maximum: maximum)
     guard isStored || text.utf8.count <= KnownNames.mostBytes else {
       throw WireError(.badText, "\(what) may have at most \(KnownNames.mostBytes) bytes")
     }
-    guard text.unicodeScalars.allSatisfy(Self.isAllowed), text.unicodeScalars.first?.properties.isAlphabetic == true
-    else {
-      throw WireError(.badText, "\(what) begins with a letter and holds letters, digits, '-', '_' and '.'")
+    guard text.unicodeScalars.allSatisfy(Self.isAllowed), Self.beginsWell(text, subject) else {
+      let beginning = subject == .room ? "a letter or digit" : "a letter"
+      let rest = subject == .room ? "letters (at least one)" : "letters"
+      throw WireError(.badText, "\(what) begins with \(beginning) and holds \(rest), digits, '-', '_' and '.'")
     }
     // In a sentence it would be another player's name.
     guard isStored || text.unicodeScalars.last != "." else {
@@ -88,6 +97,13 @@ package struct PlayerName: Equatable {
   /// The key by which a name is looked up; empty, which matches nobody, for a text that is too long.
   package static func fold(_ text: String) -> String {
     text.utf8.count <= mostBytesLookedUp ? text.lowercased().composed : ""
+  }
+
+  private static func beginsWell(_ text: String, _ subject: Subject) -> Bool {
+    guard let first = text.unicodeScalars.first else { return false }
+    if first.properties.isAlphabetic { return true }
+    return subject == .room && first.properties.numericType == .decimal
+      && text.unicodeScalars.contains(where: \.properties.isAlphabetic)
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

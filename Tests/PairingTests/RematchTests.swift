@@ -54,6 +54,18 @@ struct RematchTests {
     #expect(world.faults == [])
   }
 
+  @Test("An owner who watches does not begin another match for two that counts")
+  func watcher() throws {
+    let world = try Self.played()
+    world.ask("eva", "join", #""room":"duel","watching":true"#)
+    world.ask("ana", "hand_over", #""player":"eva""#)
+    world.clear()
+    #expect(world.ask("eva", "start").last?.code == "not_here" && world.take("ben").isEmpty)
+    world.ask("ben", "rematch")
+    #expect(world.ask("ana", "rematch").last("round")?["n"] == 2)
+    #expect(world.faults == [])
+  }
+
   @Test("Who has asked and lost the connection is waited for, and asks again")
   func away() throws {
     let world = try World.duelling("ana")

@@ -29,7 +29,7 @@ struct ModeTests {
   func foreignMode() throws {
     let world = try World()
     world.connect("ana", "ben")
-    let name = try PlayerName("cell", as: "A room's name", maximum: 64)
+    let name = try PlayerName("cell", as: .room, maximum: 64)
     let game = try #require(world.parlor.hub.configuration.games.first)
     let plan = Room.Plan(name: name, game: game, settings: try game.settings(from: [:]), mode: RetreatMode(), seed: 7)
     world.parlor.rooms.add(Room(plan, owner: world.player("ana"), hub: world.parlor.hub))

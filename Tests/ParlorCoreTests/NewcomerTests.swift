@@ -131,6 +131,24 @@ struct NewcomerTests {
     #expect(world.send("kim", "/watch lunch tacos").text.contains("you are watching"))
   }
 
+  @Test("An owner who leads without a seat keeps the room for half an hour; a player's passes on after two minutes")
+  func leaderAway() throws {
+    for (isWatching, owner) in [(true, "ana"), (false, "ben")] {
+      let world = try World { $0.seatSeconds = 120 }
+      let token = world.logIn("ana")
+      world.send("ana", #"{"type":"create","room":"class","game":"wordle"}"#)
+      world.send("ana", #"{"type":"join","room":"class","watching":\#(isWatching)}"#)
+      world.logIn("ben")
+      world.send("ben", #"{"type":"join","room":"class"}"#)
+      world.drop("ana")
+      world.wait(seconds: 1700)
+      world.connect("back")
+      world.send("back", #"{"type":"login","token":"\#(token)"}"#)
+      world.send("back", #"{"type":"join","room":"class"}"#)
+      #expect(world.send("back", #"{"type":"who","room":"class"}"#).last?["owner"] == .string(owner), "\(isWatching)")
+    }
+  }
+
   @Test("A player who may not begin a round while the owner is away is told when ownership passes on")
   func awayOwner() throws {
     let world = try World { $0.seatSeconds = 120 }

@@ -15,7 +15,7 @@ struct PlayerDocumentTests {
   private static func fact(_ generator: inout SeededGenerator) -> PlayerFact {
     let number = generator.number(below: 30)
     switch generator.number(below: 9) {
-    case 0: return .named("Änne \(number)")
+    case 0: return number.isMultiple(of: 2) ? .named("Änne \(number)") : .nicknamed("guest-Änne-\(number)")
     case 1: return .markedAsBot
     case 2: return .visited(World.morning.adding(milliseconds: Int64(number)))
     case 3, 4: return .tokenGiven(SHA256.hash("\(number)".utf8))

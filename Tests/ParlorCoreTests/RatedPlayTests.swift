@@ -73,6 +73,18 @@ struct RatedPlayTests {
     #expect(unrated.send("ana", kick).types.contains("left"))
   }
 
+  @Test("The lead does not pass on in a rated match, to somebody who could pause and skip for a player")
+  func handOver() {
+    let world = table()
+    world.logIn("eva")
+    world.send("eva", #"{"type":"join","room":"corner","watching":true}"#)
+    let handOver = #"{"type":"hand_over","room":"corner","player":"eva"}"#
+    #expect(world.send("ana", handOver).last?.code == "already_playing")
+    world.send("ben", #"{"type":"resign","room":"corner"}"#)
+    world.clear()
+    #expect(world.send("ana", handOver).last?.type == "owner")
+  }
+
   @Test("A rated series is not interrupted in its break by a kick, pause, stop or a change to watching")
   func seriesBreak() {
     let world = table(#","best_of":3"#)

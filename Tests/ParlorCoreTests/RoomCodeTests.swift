@@ -37,6 +37,18 @@ struct RoomCodeTests {
     #expect(world.send("eve", join("lunch", "tacos")).last?.type == "joined")
   }
 
+  @Test("Who has the right code is let in from an address with somebody in the room, whatever others there try")
+  func classroom() throws {
+    let world = try world()
+    world.connect("ben", from: "127.0.0.9")
+    #expect(world.send("ben", join("lunch", "Tacos")).last?.type == "joined", "case does not matter")
+    for _ in 0..<3 { world.send("eve", join("lunch", "nachos")) }
+    #expect(world.send("eve", join("lunch", "nachos")).last?.code == "too_fast")
+    #expect(world.send("eve", join("lunch", "TACOS")).last?.type == "joined")
+    world.connect("kim", from: "127.0.0.9")
+    #expect(world.send("kim", join("dinner", "nachos")).last?.code == "wrong_code")
+  }
+
   @Test("Right and missing codes, and those of members and owners, are not attempts")
   func free() throws {
     let world = try world()

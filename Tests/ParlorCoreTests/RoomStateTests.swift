@@ -12,7 +12,7 @@ struct RoomStateTests {
 
   /// A room for talking in which players have come in order; `w` before a name for somebody who watches.
   private static func room(_ names: [String], _ change: (inout RoomPlan) -> Void = { _ in }) throws -> RoomState {
-    var plan = RoomPlan(name: try PlayerName("lunch", as: "A room's name", maximum: 64))
+    var plan = RoomPlan(name: try PlayerName("lunch", as: .room, maximum: 64))
     change(&plan)
     let state = RoomState(plan, number: 7, firstSeq: 0, owner: nil, limits: Limits())
     for (index, name) in names.enumerated() {

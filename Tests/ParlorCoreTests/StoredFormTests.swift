@@ -10,7 +10,7 @@ struct StoredFormTests {
   private static let name = "lunch-é"
 
   private static func plan() throws -> Room.Plan {
-    let name = try PlayerName(Self.name, as: "A room's name", maximum: 64, isStored: true)
+    let name = try PlayerName(Self.name, as: .room, maximum: 64, isStored: true)
     return Room.Plan(name: name, settings: ["hard": true])
   }
 

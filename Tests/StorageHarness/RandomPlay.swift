@@ -85,7 +85,7 @@ struct RandomPlay {
   private mutating func changedPlayer() -> DocumentLine? {
     guard let player = pick(model.players.keys.sorted()) else { return nil }
     let fact: PlayerFact? = pick([
-      .named("renamed \(next())"), .named("renamed \(next())"), .markedAsBot, .visited(now), .themeChosen(.light),
+      .named("renamed \(next())"), .nicknamed("guest-\(next())"), .markedAsBot, .visited(now), .themeChosen(.light),
       .tokenGiven(SHA256.hash("\(number)".utf8)), .tokensEnded, .passwordSet("scrypt \(number)"),
       .rated(PlayerRatings("lastword \(1_500_000 + number) 210200 60000 20661 4 1500000")),
     ])

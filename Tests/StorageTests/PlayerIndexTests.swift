@@ -11,8 +11,9 @@ import WireProtocol
 @Suite("Index tables of players")
 struct PlayerIndexTests {
   private static func fact(_ number: Int, _ generator: inout SeededGenerator) -> PlayerFact {
-    switch generator.number(below: 7) {
+    switch generator.number(below: 8) {
     case 0, 1: .named("Name \(number)")
+    case 7: .nicknamed("guest-Name-\(number)")
     case 2: .markedAsBot
     case 3: .visited(now.adding(milliseconds: Int64(number)))
     case 4: .tokenGiven(SHA256.hash("\(number)".utf8))

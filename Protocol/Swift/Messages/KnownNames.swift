@@ -1,6 +1,6 @@
 /// Names of players and rooms that the protocol defines.
 public enum KnownNames {
-  /// The prefix of guests' names; only the server assigns them.
+  /// The prefix of guests' names.
   public static let guestPrefix = "guest-"
   /// The room of shared results.
   public static let channel = "shares"
@@ -15,6 +15,13 @@ public enum KnownNames {
   public static func reason(againstGame id: String) -> String? {
     if [channel, trial].contains(id) { return "is a name of the server's own" }
     return RequestTable.textForm(named: id) == nil ? nil : "is a command of the server's"
+  }
+
+  /// What a guest wants to be called, without the prefix; `nil` if a name is none of a guest.
+  public static func nickname(in name: String) -> String? {
+    let start = name.utf8.prefix(guestPrefix.utf8.count)
+    guard start.elementsEqual(guestPrefix.utf8, by: { $0 | 0x20 == $1 | 0x20 }) else { return nil }
+    return String(name.dropFirst(guestPrefix.count))
   }
 
   /// Whether a name is a guest's.

@@ -17,7 +17,7 @@ extension Score {
     guard words.count == tries.count, (1...Self.most).contains(words.count) else {
       throw Fault("tries must be 1 to \(Self.most) words of 1 to \(Self.most) letters")
     }
-    let name = player.map { try? PlayerName($0, as: "A player", maximum: Self.most) }
+    let name = player.map { try? PlayerName($0, as: .player, maximum: Self.most) }
     if player != nil, name == .some(nil) {
       throw Fault("player must be a name: a letter, then letters, digits, - _ . up to \(Self.most)")
     }

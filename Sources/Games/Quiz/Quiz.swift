@@ -255,6 +255,7 @@ public struct Quiz: Game {
     questions.removeLast(questions.count - position - (isAnswered ? 1 : 0))
     position = questions.count
     pausedAt = nil
+    last = ""
     return Turn(open: [:], spentTry: false, openRemark: "ends the quiz")
   }
 

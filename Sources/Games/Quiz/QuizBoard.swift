@@ -90,6 +90,8 @@ extension Quiz {
     guard let own else { return data }
     if let answer = own.answer, question != nil { data["chosen"] = .int(answer.choice + 1) }
     data["points"] = .int(own.points)
+    // Of a question that counts for nobody nothing was earned or missed.
+    if isAnswered, rightCount != nil, question != nil { data["earned"] = .int(own.earned) }
     if arePlaced || !isOver { data["place"] = .int(own.place) }
     data["streak"] = .int(own.streak)
     return data
@@ -103,13 +105,17 @@ extension Quiz {
     // A player alone wins with half of the answers.
     let isFirst = arePlaced && (count > 1 ? own.place == 1 : own.right * 2 >= questions.count)
     let isShared = count > 1 && contestants.count { $0.place == 1 } > 1
+    // If no question has counted, nobody has lost to anybody.
+    let isDrawn = isFirst ? isShared : questions.isEmpty
     return Outcome(
-      !isFirst ? .lost : isShared ? .drawn : .won, place: arePlaced ? own.place : nil, score: own.points,
+      isDrawn ? .drawn : isFirst ? .won : .lost, place: arePlaced ? own.place : nil, score: own.points,
       open: [
         "points": .int(own.points), "right": .int(own.right), "of": .int(questions.count),
         "longest_streak": .int(own.longestStreak),
       ],
-      headline: "\(arePlaced ? "\(own.place)" : "-")/\(count) · \(own.points) points · \(own.right)/\(questions.count)",
+      headline: questions.isEmpty
+        ? "ended before a question counted"
+        : "\(arePlaced ? "\(own.place)" : "-")/\(count) · \(own.points) points · \(own.right)/\(questions.count)",
       rows: rows(own))
   }
 

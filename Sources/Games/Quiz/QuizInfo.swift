@@ -64,6 +64,7 @@ extension Quiz {
         "chosen": ["type": "integer", "minimum": 1, "description": "the number of your answer"],
         "points": ["type": "integer", "minimum": 0],
         "place": ["type": "integer", "minimum": 1],
+        "earned": ["type": "integer", "minimum": 0, "description": "the points of the answer that is shown"],
         "streak": ["type": "integer", "minimum": 0, "description": "right answers in a row"],
       ],
     ],

@@ -7,8 +7,9 @@ import TextMode
 extension Accounts {
   func login(_ login: Request.Login, _ context: SessionContext) throws(WireError) {
     let session = context.session
-    let name = try login.name.map { raw throws(WireError) in
-      try PlayerName(raw, as: "A name", maximum: hub.limits.nameCharacters)
+    let nickname = login.token == nil && login.password == nil ? login.name.flatMap(KnownNames.nickname(in:)) : nil
+    let name = try (nickname == nil ? login.name : nil).map { raw throws(WireError) in
+      try PlayerName(raw, as: .player, maximum: hub.limits.nameCharacters)
     }
     if let name, let password = login.password {
       return try comeBack(name, password, login, context)
@@ -28,6 +29,9 @@ extension Accounts {
       return context.announceLogin()
     }
     let wasGuest = session.player.isGuest
+    if nickname != nil, !wasGuest {
+      throw WireError(.alreadyNamed, "You are \(session.player.name): only guests have nicknames")
+    }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
     if !isOwnName, !session.player.isGuest {
       throw WireError(.alreadyNamed, "You are \(session.player.name); to take another name, use rename")
@@ -37,6 +41,7 @@ extension Accounts {
     if login.isBot, !session.player.isBot { hub.change(session.player, .markedAsBot) }
     let needsToken = session.player.tokens.isEmpty && !hub.house.isBot(session.player)
     if isOwnName, needsToken { try countNewToken(session) }
+    if let nickname { try takeNickname(nickname, session) }
     let token = needsToken ? issueToken(to: session) : nil
     hub.keep(session.player)
     hub.noteVisit(of: session.player)

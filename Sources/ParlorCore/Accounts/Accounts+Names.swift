@@ -64,7 +64,7 @@ extension Accounts {
   func rename(_ request: Request.Rename, _ context: SessionContext) throws(WireError) {
     let session = context.session
     try hub.house.refuseChange(of: session.player)
-    let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
+    let name = try PlayerName(request.name, as: .player, maximum: hub.limits.nameCharacters)
     try requirePassword(
       request.password, of: session, missing: "it shows that the account is yours to rename",
       wrong: "you keep your name")

@@ -22,14 +22,14 @@ final class Accounts: RequestPart {
   static var requests: [PartRequest<Accounts>] {
     [
       PartRequest(login), PartRequest(register), PartRequest(setPassword), PartRequest(logOut), PartRequest(rename),
-      PartRequest(setTheme), PartRequest(forget), PartRequest(acting: erase),
+      PartRequest(setTheme), PartRequest(removeNickname), PartRequest(forget), PartRequest(acting: erase),
     ]
   }
 
   /// Claims a name with a password: the guest becomes that player, and keeps what was played.
   func register(_ request: Request.Register, _ context: SessionContext) throws(WireError) {
     let session = context.session
-    let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
+    let name = try PlayerName(request.name, as: .player, maximum: hub.limits.nameCharacters)
     try requireGuest(session)
     let password = try passwords.chosen(request.password, from: session)
     try checkClaim(name, session)

@@ -8,6 +8,8 @@ public enum PlayerFact: Hashable, Sendable {
   case kept(StoredPlayer)
   /// The player has taken a name, and is not a guest any more.
   case named(String)
+  /// A guest is called something else, and stays a guest.
+  case nicknamed(String)
   case markedAsBot
   /// The player was here.
   case visited(Instant)
@@ -61,6 +63,9 @@ public enum PlayerDocument: DocumentKind {
     case .named(let name):
       line.fact("named")
       line.field("name", name)
+    case .nicknamed(let name):
+      line.fact("nicknamed")
+      line.field("name", name)
     case .markedAsBot: line.fact("marked_as_bot")
     case .visited(let time):
       line.fact("visited")
@@ -100,6 +105,7 @@ public enum PlayerDocument: DocumentKind {
     return switch line["fact"]?.string {
     case "kept": StoredPlayer(line).map { .kept($0) }
     case "named": line["name"]?.string.map { .named($0) }
+    case "nicknamed": line["name"]?.string.map { .nicknamed($0) }
     case "marked_as_bot": .markedAsBot
     case "visited": line.time("at").map { .visited($0) }
     case "token_given": (sealed?["token"]?.string).flatMap(SHA256.Digest.init(hex:)).map { .tokenGiven($0) }
@@ -120,6 +126,7 @@ extension StoredPlayer {
     switch fact {
     case .kept(let player): self = player
     case .named(let name): (self.name, isGuest) = (name, false)
+    case .nicknamed(let name): if isGuest { self.name = name }
     case .markedAsBot: isBot = true
     case .visited(let time): seenAt = max(seenAt, time)
     case .tokenGiven(let hash):

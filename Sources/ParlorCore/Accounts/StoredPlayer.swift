@@ -44,7 +44,9 @@ public struct StoredPlayer: Hashable, Sendable {
   }
 
   /// The folded name, unique. Guests' names are assigned again later, so theirs contain the number.
-  public var folded: String { PlayerName.fold(name) + (isGuest ? "#\(id.number)" : "") }
+  public var folded: String { isGuest ? Self.folded(guest: name, id.number) : PlayerName.fold(name) }
+
+  static func folded(guest name: String, _ number: Int64) -> String { "\(PlayerName.fold(name))#\(number)" }
 
   /// Whether the player can ever return after a disconnection.
   public var canReturn: Bool { !isGuest || !tokens.isEmpty }

@@ -42,7 +42,7 @@ extension SessionContext {
       return try parlor.parts.roomRequests.join(Request.Join(room: room.name), self)
     }
     try checkMaintenance()
-    let name = try PlayerName(parlor.parts.opening.freeName(game, .practice), as: "A room's name", maximum: 64)
+    let name = try PlayerName(parlor.parts.opening.freeName(game, .practice), as: .room, maximum: 64)
     var plan = Room.Plan(name: name, game: game, settings: settings, mode: AuthoredMode())
     plan.authored = puzzle
     try parlor.parts.opening.open(plan, self)

@@ -75,7 +75,7 @@ extension FeatureContext {
     on terms: RoomTerms, for players: [Player], isRated: Bool, isOwned: Bool = true
   ) throws(WireError) -> RoomHandle {
     let name = try PlayerName(
-      parlor.parts.opening.freeName(terms.game, terms.mode ?? .race), as: "A room's name", maximum: 64)
+      parlor.parts.opening.freeName(terms.game, terms.mode ?? .race), as: .room, maximum: 64)
     let plan = terms.plan(for: players, isRated: isRated, isOwned: isOwned, named: name)
     return RoomHandle(room: try parlor.parts.opening.open(plan, for: players, server))
   }

@@ -92,7 +92,7 @@ extension SessionContext {
     let handle =
       if let name, session.isOperator { RoomHandle(room: try parlor.rooms.room(named: name)) } else { try room(name) }
     guard handle.room.mode.typedLine == .talk else {
-      throw WireError(.noTalk, "\(handle.name) is not a room for talking, where this is done")
+      throw WireError(.noTalk, "In \(handle.name) people play: this is for rooms in which they talk")
     }
     return handle
   }

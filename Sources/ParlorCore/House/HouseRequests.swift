@@ -119,7 +119,7 @@ extension Parlor {
   /// Why a name of ``ServerConfiguration/houseBots`` is unusable; `nil` if it is not.
   public static func fault(ofHouseBot name: String, _ limits: Limits) -> String? {
     do throws(WireError) {
-      let name = try PlayerName(name, as: "A name", maximum: limits.nameCharacters)
+      let name = try PlayerName(name, as: .player, maximum: limits.nameCharacters)
       return name.imitatesGuest || name.isReserved ? "\(name.text) is the server's to give" : nil
     } catch {
       return error.message

@@ -64,6 +64,18 @@ extension RoomDirectory {
     return room
   }
 
+  /// The room of an owner's request, and the member that it names.
+  func owned(
+    _ name: String?, by session: Session, with player: String, _ players: PlayerDirectory
+  ) throws(WireError) -> (Room, Member) {
+    let room = try owned(name, by: session)
+    guard let target = players.named(player), let member = room.members[target.id] else {
+      let shown = try CleanText.line(player, as: "A name", maximum: 64)
+      throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
+    }
+    return (room, member)
+  }
+
   /// Refuses a player who does not own a room.
   func requireOwner(_ room: Room, _ session: Session) throws(WireError) {
     guard room.owner !== session.player else { return }
@@ -77,8 +89,8 @@ extension RoomDirectory {
 
   /// When ownership passes on from a disconnected owner.
   private func absence(of owner: Player?, in room: Room) -> String {
-    guard let owner, let since = room.members[owner.id]?.awaySince else { return "" }
-    let left = hub.now.seconds(until: since.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000))
+    guard let owner, let end = room.members[owner.id].flatMap(room.view.absenceEnd) else { return "" }
+    let left = hub.now.seconds(until: end)
     return "; \(owner.name) is away, and the room passes on in \(left) s"
   }
 

@@ -147,11 +147,11 @@ final class RoomDirectory {
   func listOwnRooms() {
     let games = hub.configuration.games
     let dailies = games.filter { $0.info.modes.contains(.daily) }.compactMap { game in
-      (try? PlayerName(game.info.id, as: "A room's name", maximum: 64)).map { name in
+      (try? PlayerName(game.info.id, as: .room, maximum: 64)).map { name in
         Room.Plan(name: name, game: game, settings: hub.puzzles.dailySettings(of: game), mode: DailyMode())
       }
     }
-    let channel = (try? PlayerName(KnownNames.channel, as: "A room's name", maximum: 64)).map {
+    let channel = (try? PlayerName(KnownNames.channel, as: .room, maximum: 64)).map {
       Room.Plan(name: $0, mode: ChannelMode())
     }
     ownPlans = dailies + (channel.map { [$0] } ?? [])

@@ -13,7 +13,7 @@ extension RoomOpening {
     if game != nil { try hub.puzzles.checkBudget() }
     let mode = request.mode ?? game?.usualMode ?? .race
     let name = try PlayerName(
-      request.room ?? freeName(game, mode), as: "A room's name", maximum: hub.limits.nameCharacters)
+      request.room ?? freeName(game, mode), as: .room, maximum: hub.limits.nameCharacters)
     guard rooms.missingSoloRooms[name.folded] == nil else {
       throw WireError(
         .exists, .room, "\(name.folded) is the name of everybody's own \(name.folded): choose another name")

@@ -45,7 +45,7 @@ final class OperatorRequests: RequestPart {
 
   func renamePlayer(_ request: Request.RenamePlayer, _ context: SessionContext) throws(WireError) {
     let player = try soundPlayer(request.player)
-    let name = try PlayerName(request.name, as: "A name", maximum: hub.limits.nameCharacters)
+    let name = try PlayerName(request.name, as: .player, maximum: hub.limits.nameCharacters)
     guard !player.isGuest else {
       throw WireError(.notNamed, "\(player.name) is a guest, whose name is nobody's")
     }

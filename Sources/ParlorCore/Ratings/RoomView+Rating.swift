@@ -15,10 +15,10 @@ extension RoomView {
       : members.all.contains { !$0.isWatching && hub.house.isBot($0.player) }
   }
 
-  /// Whether the next match takes the consent of both players, as with `rematch`: an owner alone could start a rated
-  /// match that the other has not noticed. With more players the owner starts it.
+  /// Whether the next match takes the consent of both players, as with `rematch`: an owner alone, or an accomplice who
+  /// watches, could start a rated match that the other has not noticed. With more players the owner starts it.
   var nextTakesConsent: Bool {
-    guard let owner, let member = members[owner.id], !member.isWatching, members.seatedCount == 2 else { return false }
+    guard members.seatedCount == 2 else { return false }
     return isRated && rounds.number > 0 && hub.kernel.handles(Request.Rematch.row)
       && members.all.allSatisfy { $0.isWatching || !$0.player.isGuest }
   }
@@ -26,8 +26,9 @@ extension RoomView {
   /// Who may start the next round.
   var starter: ShownRoundOver.Starter {
     if plan.hasOneRound { return .nobody }
+    if nextTakesConsent { return .both }
     guard mode.hasCommonRounds, let owner else { return .anybody }
-    return nextTakesConsent ? .both : .player(owner.name)
+    return .player(owner.name)
   }
 
   /// When the next match of an undecided series begins. After one without a move it waits for `start`: an abandoned

@@ -29,7 +29,7 @@ final class OwnerRequests: RequestPart {
 
   func kick(_ request: Request.Kick, _ context: SessionContext) throws(WireError) {
     guard request.kicked else { return try letIn(request, context) }
-    let (room, target) = try ownedRoom(request.room, request.player, context.session)
+    let (room, target) = try rooms.owned(request.room, by: context.session, with: request.player, players)
     if target.player === context.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
     try room.view.requireNoRatedMatch(of: target)
     if let bot = target.player.session { houseBots.leave(room, bot.id) }
@@ -38,19 +38,8 @@ final class OwnerRequests: RequestPart {
   }
 
   func mute(_ request: Request.Mute, _ context: SessionContext) throws(WireError) {
-    let (room, target) = try ownedRoom(request.room, request.player, context.session)
+    let (room, target) = try rooms.owned(request.room, by: context.session, with: request.player, players)
     room.setMuted(target, request.muted, for: context.requester)
-  }
-
-  private func ownedRoom(
-    _ name: String?, _ player: String, _ session: Session
-  ) throws(WireError) -> (Room, Member) {
-    let room = try rooms.owned(name, by: session)
-    guard let target = players.named(player), let member = room.members[target.id] else {
-      let shown = try CleanText.line(player, as: "A name", maximum: 64)
-      throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
-    }
-    return (room, member)
   }
 
   /// The room's owner pauses or resumes the match, or skips to what comes next.
@@ -87,7 +76,7 @@ final class OwnerRequests: RequestPart {
   }
 
   func passOn(_ request: Request.HandOver, _ context: SessionContext) throws(WireError) {
-    let (room, heir) = try ownedRoom(request.room, request.player, context.session)
+    let (room, heir) = try rooms.owned(request.room, by: context.session, with: request.player, players)
     if heir.player === context.player { throw WireError(.badField, "\(room.name) is yours already") }
     try room.handOver(to: heir, for: context.requester)
     hub.log("handed_over", ["room": .string(room.name), "player": .string(heir.player.name)])

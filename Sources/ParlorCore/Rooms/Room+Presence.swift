@@ -146,10 +146,7 @@ extension Room {
   /// Gives up seats whose reservation has expired.
   func endAbsences() {
     guard members.awayCount > 0 else { return }
-    let kept = Int64(hub.limits.seatSeconds) * 1000
-    let over = members.all.filter { member in
-      member.awaySince.map { $0.adding(milliseconds: kept) <= hub.now } ?? false
-    }
+    let over = members.all.filter { member in view.absenceEnd(of: member).map { $0 <= hub.now } ?? false }
     for member in over { leave(member.player, reason: "away_too_long") }
   }
 
@@ -165,9 +162,10 @@ extension Room {
   }
 
   /// A member was renamed.
-  func rename(_ player: Player, from old: String) {
+  func rename(_ player: Player, from old: String, for requester: Requester? = nil) {
     guard members[player.id] != nil else { return }
-    publish(.presence(.renamed, player: old, id: player.id, details: RoomEvent.PresenceDetails(name: player.name)))
+    let details = RoomEvent.PresenceDetails(name: player.name)
+    publish(.presence(.renamed, player: old, id: player.id, details: details), for: requester)
   }
 
   func kick(_ target: Member, for requester: Requester) {

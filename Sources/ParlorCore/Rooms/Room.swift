@@ -199,9 +199,7 @@ final class Room: RoomReading {
   /// When the first reservation of a seat expires.
   private var firstAbsenceEnd: Instant? {
     guard members.awayCount > 0 else { return nil }
-    return members.all.lazy.compactMap(\.awaySince).min().map {
-      $0.adding(milliseconds: Int64(hub.limits.seatSeconds) * 1000)
-    }
+    return members.all.lazy.compactMap { view.absenceEnd(of: $0) }.min()
   }
 
   private var isRoundIdle: Bool { seats.values.allSatisfy { $0.played.moveCount == 0 } }

@@ -129,7 +129,7 @@ extension Room.Plan {
   /// `nil` for an invalid form. The game is missing if this server does not have it.
   fileprivate init?(_ view: JSONView, games: [GameModule]) {
     guard let text = view["name"]?.string, let settings = view["settings"],
-      let name = try? PlayerName(text, as: "A room's name", maximum: 64, isStored: true),
+      let name = try? PlayerName(text, as: .room, maximum: 64, isStored: true),
       let modeName = view["mode"]?.string
     else { return nil }
     let game = view["game"]?.string.flatMap { id in games.first { $0.info.id == id } }

@@ -61,10 +61,25 @@ extension RoomView {
   /// A small number must not end a round at once.
   private static let leastLeft: Int64 = 10_000
 
-  /// Refuses to hand the room to an absent member, or to one who owns the most rooms.
+  /// Until when the place of a disconnected member is reserved. An owner who leads without a seat, such as a teacher,
+  /// keeps the room for longer: otherwise it would pass to a player.
+  func absenceEnd(of member: Member) -> Instant? {
+    let isLeading = member.isWatching && owner === member.player
+    let seconds = Int64(hub.limits.seatSeconds) * (isLeading ? Self.leaderPatience : 1)
+    return member.awaySince?.adding(milliseconds: seconds * 1000)
+  }
+
+  /// How many times longer that is: half an hour in place of two minutes.
+  private static let leaderPatience: Int64 = 15
+
+  /// Refuses to hand the room to an absent member, to one who owns the most rooms, or during a rated match: who leads it
+  /// could pause and skip for one of its players.
   func checkHandOver(to heir: Member) throws(WireError) {
     guard !mode.isSolitary else {
       throw WireError(Rejection("not_here", "\(name) is a practice room for one"))
+    }
+    if rounds.isRunning, isRated, seats.values.contains(where: { !$0.player.isGuest }) {
+      throw WireError(.alreadyPlaying, "This \(mode.roundNoun) counts for ratings: hand the room over after it")
     }
     guard heir.awaySince == nil else {
       throw WireError(.notFound, .player, "\(heir.player.name) is away: hand the room over to somebody who is here")

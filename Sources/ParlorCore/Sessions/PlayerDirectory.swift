@@ -122,20 +122,21 @@ final class PlayerDirectory {
 
   // MARK: - Coming and going
 
-  /// A guest with a free name: `guest-` and four hexadecimal digits, or more if many are taken.
   func makeGuest(_ hub: Hub) -> Player {
-    let id = PlayerID(hub.numbers.next())
+    let player = makeGuest(id: PlayerID(hub.numbers.next()), named: freeGuestName(hub), at: hub.now)
+    player.cameAt = hub.now
+    return player
+  }
+
+  /// A free name: `guest-` and four hexadecimal digits, or more if many are taken.
+  private func freeGuestName(_ hub: Hub) -> String {
     var digits = 4
     while true {
       for _ in 0..<16 {
         let number = hub.randomNumber()
         let bits = Hex.text(of: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
         let name = KnownNames.guestPrefix + bits.prefix(digits)
-        if slot(named: name) == nil {
-          let player = makeGuest(id: id, named: name, at: hub.now)
-          player.cameAt = hub.now
-          return player
-        }
+        if slot(named: name) == nil { return name }
       }
       digits = min(16, digits + 2)
     }
@@ -189,6 +190,33 @@ final class PlayerDirectory {
     removeNames(of: player.kept, slot)
     hub.change(player, .named(name.text))
     addNames(of: player.kept, slot)
+  }
+
+  /// Gives a guest a nickname: `guest-ana`, or `guest-ana-2` if another guest is called so.
+  ///
+  /// - Parameter nickname: the name after the prefix.
+  /// - Returns: whether one of the first hundred was free.
+  func giveNickname(_ nickname: PlayerName, to guest: Player, _ hub: Hub) -> Bool {
+    let base = KnownNames.guestPrefix + nickname.text
+    // Like a name that the server assigns, by which clients recognise a guest who has not chosen one.
+    let first = nickname.folded.count >= 4 && nickname.folded.allSatisfy(\.isHexDigit) ? 2 : 1
+    for number in first..<(first + 100) {
+      let name = number == 1 ? base : "\(base)-\(number)"
+      if let holder = slot(named: PlayerName.fold(name)), holder != slot(of: guest.id) { continue }
+      rename(guest, to: name, hub)
+      return true
+    }
+    return false
+  }
+
+  /// Gives a guest an assigned name in place of a nickname.
+  func removeNickname(of guest: Player, _ hub: Hub) { rename(guest, to: freeGuestName(hub), hub) }
+
+  private func rename(_ guest: Player, to name: String, _ hub: Hub) {
+    guard let slot = slot(of: guest.id) else { return }
+    removeNames(of: guest.kept, slot)
+    hub.change(guest, .nicknamed(name))
+    addNames(of: guest.kept, slot)
   }
 
   private func addNames(of kept: StoredPlayer, _ slot: Int) {
@@ -309,4 +337,5 @@ enum NewFromAddress: Hashable {
   case name(String)
   /// The token of a guest.
   case token(String)
+  case nickname(String)
 }

@@ -116,7 +116,7 @@ extension Parlor {
       .player, ["player": .int(Int(stored.id.number)), "name": .string(stored.name)],
       why: "a part of it is lost: the name stays taken, and its credentials are refused")
     guard !stored.isGuest, players.named(stored.name) == nil,
-      (try? PlayerName(stored.name, as: "A name", maximum: 64)) != nil
+      (try? PlayerName(stored.name, as: .player, maximum: 64)) != nil
     else { return }
     players.restore(stored)
   }

@@ -55,6 +55,10 @@ package final class PlayerTables: IndexTables {
     case .named(let text):
       try database.run(
         "UPDATE player SET name = ?2, folded = ?3, is_guest = 0 WHERE id = ?1", id, text, PlayerName.fold(text))
+    case .nicknamed(let text):
+      try database.run(
+        "UPDATE player SET name = ?2, folded = ?3 WHERE id = ?1 AND is_guest", id, text,
+        StoredPlayer.folded(guest: text, id))
     case .markedAsBot: try database.run("UPDATE player SET is_bot = 1 WHERE id = ?", id)
     case .visited(let time):
       try database.run("UPDATE player SET seen_at = max(seen_at, ?2) WHERE id = ?1", id, time.milliseconds)

@@ -7,8 +7,8 @@ import Testing
 @testable import StorageHarness
 
 /// The cost of statements depends on what they find, and not on the number of rows.
-@Suite("Pages")
-struct PageTests {
+@Suite("The cost of statements")
+struct StatementCostTests {
   /// A database with the present layout and nothing in it.
   private func database() throws -> Database {
     let database = try Database(path: ":memory:", access: .writing, fileSystem: nil)

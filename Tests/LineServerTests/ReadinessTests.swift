@@ -6,7 +6,7 @@ import Testing
 
 /// A poller that reports each arrival once: whatever the loop does not read at once, nothing reminds it of.
 @Suite("Reading what is reported once")
-struct EdgeTests {
+struct ReadinessTests {
   private func bench(_ change: (inout LineServerConfiguration) -> Void = { _ in }) -> Bench {
     let bench = Bench(repeatsEvents: false, change)
     bench.connect(10)

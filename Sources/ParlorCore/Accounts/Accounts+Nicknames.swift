@@ -1,0 +1,40 @@
+import Names
+import WireProtocol
+
+/// Nicknames of guests: `guest-ana`. They claim nothing, count for nothing, and are free again once the guest is gone.
+extension Accounts {
+  /// Renames the session's guest.
+  ///
+  /// - Parameter nickname: the name after the prefix, as a client sent it.
+  func takeNickname(_ nickname: String, _ session: Session) throws(WireError) {
+    let name = try PlayerName(nickname, as: .nickname, maximum: hub.limits.nameCharacters)
+    guard PlayerName.fold(KnownNames.guestPrefix + name.text) != PlayerName.fold(session.player.name) else { return }
+    try hub.restrictions.checkNaming(of: session)
+    guard !name.isReserved, !hub.house.imitates(name) else {
+      throw WireError(
+        .nameTaken, "\(name.text) would be taken for the server or those who run it: choose another nickname")
+    }
+    let most = hub.limits.nicknamesPerAddress
+    guard players.count(.nickname(session.address), limit: most) else {
+      throw WireError(.tooMany, .name, "At most \(most) nicknames a day may be chosen from your address")
+    }
+    let old = session.player.name
+    guard players.giveNickname(name, to: session.player, hub) else {
+      throw WireError(.nameTaken, "Too many guests are called \(name.text): choose another nickname")
+    }
+    for room in session.rooms { room.rename(session.player, from: old) }
+  }
+
+  /// Takes the nickname of a guest in one's own room away.
+  func removeNickname(_ request: Request.RemoveNickname, _ context: SessionContext) throws(WireError) {
+    let (room, target) = try rooms.owned(request.room, by: context.session, with: request.player, players)
+    let guest = target.player
+    guard guest.isGuest else {
+      throw WireError(.badField, "\(guest.name) is no nickname: who is not to be here is sent away")
+    }
+    let old = guest.name
+    players.removeNickname(of: guest, hub)
+    for other in rooms.knowing(guest) where other !== room { other.rename(guest, from: old) }
+    room.rename(guest, from: old, for: context.requester)
+  }
+}
