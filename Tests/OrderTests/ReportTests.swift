@@ -27,7 +27,7 @@ struct ReportTests {
     world.send(name, #"{"type":"report",\#(fields),"reason":"\#(reason)"}"#).last ?? Line("{}")
   }
 
-  private var reports: [Report] { world.safety.reports.compactMap(\.content) }
+  private var reports: [Report] { world.safety.reports.map(\.content) }
 
   private func say(_ text: String) -> Int {
     world.send("ben", #"{"type":"say","room":"lunch","text":"\#(text)"}"#).last?["seq"]?.intValue ?? 0

@@ -90,10 +90,9 @@ struct SettlingTests {
     // Each as large as a report may be.
     let most = StoredReport(
       id: 0, reporter: PlayerID(1), reported: PlayerID(2), at: world.now, address: "test",
-      body: Report(
+      content: Report(
         reporter: "ana", reported: "ben", said: [Report.Line(seq: 1, String(repeating: "x", count: Report.mostBytes))],
-        reason: "spam"
-      ).bytes)
+        reason: "spam"))
     for id in 6...60 {
       var report = most
       report.id = Int64(id)

@@ -3,7 +3,7 @@ import ParlorCore
 import WireProtocol
 
 /// The content of a stored report besides its columns.
-struct Report: Decodable, Hashable {
+struct Report: Codable, Hashable {
   /// The names at that time.
   var reporter: String
   var reported: String
@@ -18,7 +18,7 @@ struct Report: Decodable, Hashable {
   var text: String?
 
   /// A line of talk, or a shared result.
-  struct Line: Decodable, Hashable {
+  struct Line: Codable, Hashable {
     /// Its number in the room; `nil` for a shared result.
     var seq: Int?
     var text: String
@@ -31,28 +31,6 @@ struct Report: Decodable, Hashable {
 
   /// The most bytes of lines in a report.
   static let mostBytes = 4096
-
-  /// The stored form.
-  var bytes: [UInt8] {
-    var json = JSONWriter()
-    json.beginObject()
-    json.field("reporter", reporter)
-    json.field("reported", reported)
-    json.field("room", ifPresent: room)
-    json.field("share", ifPresent: share)
-    json.list("said", said) { line, json in
-      json.field("seq", ifPresent: line.seq)
-      json.field("text", line.text)
-      json.field("game", ifPresent: line.game)
-      json.field("day", ifPresent: line.day)
-      json.field("dealtIn", ifPresent: line.dealtIn)
-      json.field("round", ifPresent: line.round)
-    }
-    json.field("reason", reason)
-    json.field("text", ifPresent: text)
-    json.endObject()
-    return json.bytes
-  }
 
   /// Whether it is about the same subject.
   func isAbout(the other: Report) -> Bool {
@@ -89,9 +67,6 @@ extension Report.Line {
 }
 
 extension StoredReport {
-  /// `nil` if it is unreadable.
-  var content: Report? { try? JSON(parsing: body).decode(Report.self) }
-
   /// Whether a guest has sent it.
-  var isOfGuest: Bool { content?.reporter.hasPrefix(KnownNames.guestPrefix) == true }
+  var isOfGuest: Bool { content.reporter.hasPrefix(KnownNames.guestPrefix) }
 }

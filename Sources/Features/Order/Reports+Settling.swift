@@ -18,12 +18,12 @@ extension Reports {
     var entries: [ReportsAnswer.Entry] = []
     var (bytes, next): (Int, Int?) = (0, nil)
     for report in shown where request.after.map({ report.id < $0 }) ?? true {
-      bytes += report.body.count
+      bytes += report.content.said.reduce(0) { $0 + $1.text.utf8.count }
       guard entries.count < request.limit, entries.isEmpty || bytes <= Self.pageBytes else {
         next = entries.last?.report
         break
       }
-      if let entry = entry(report, for: context) { entries.append(entry) }
+      entries.append(entry(report, for: context))
     }
     context.answer(ReportsAnswer(reports: entries, waiting: count(for: context), next: next))
   }
@@ -47,10 +47,10 @@ extension Reports {
     context.isOperator || !context.isModerator(report.reported)
   }
 
-  /// The report for a moderator; `nil` if it is unreadable. Talk among finished players may reveal the puzzle: a
+  /// The report for a moderator. Talk among finished players may reveal the puzzle: a
   /// moderator is shown it as any player is.
-  private func entry(_ report: StoredReport, for context: SessionContext) -> ReportsAnswer.Entry? {
-    guard let content = report.content else { return nil }
+  private func entry(_ report: StoredReport, for context: SessionContext) -> ReportsAnswer.Entry {
+    let content = report.content
     let said = content.said.map { line in
       ReportsAnswer.Line(seq: line.seq, text: line.scope.map(context.mayRead) ?? true ? line.text : nil)
     }

@@ -92,7 +92,7 @@ final class Reports {
     let reporter = context.player
     guard player != reporter.id else { throw WireError(.badField, "That is your own") }
     let own = all.filter { $0.reporter == reporter.id && $0.reported == player && $0.act == nil }
-    if let known = own.last(where: { $0.content?.isAbout(the: report) == true }) {
+    if let known = own.last(where: { $0.content.isAbout(the: report) }) {
       return context.answer(ReportedAnswer(report: Int(known.id), player: report.reported))
     }
     try checkCount(context)
@@ -100,7 +100,7 @@ final class Reports {
     try makeRoom(for: reporter, context)
     let kept = StoredReport(
       id: (all.last?.id ?? 0) &+ 1, reporter: reporter.id, reported: player, at: context.now,
-      address: context.address, body: report.bytes)
+      address: context.address, content: report)
     context.emit(.reported(kept), on: document)
     today.add(kept)
     context.log("reported", ["report": .int(Int(kept.id))])
@@ -136,7 +136,7 @@ final class Reports {
 extension PersonalRecords {
   /// Adds a player's report, without other players' lines.
   fileprivate func add(_ report: StoredReport) {
-    guard let content = report.content else { return }
+    let content = report.content
     add("report") { json in
       json.field("at_ms", Int(report.at.milliseconds))
       json.field("player", content.reported)

@@ -1,7 +1,6 @@
 import GameKit
 import Kernel
 import ParlorCore
-import WireProtocol
 
 /// The server's document of blocks and reports.
 enum SafetyDocument: ResidentKind {
@@ -10,8 +9,6 @@ enum SafetyDocument: ResidentKind {
 
   static func initialState(_ key: Int64) -> SafetyState { SafetyState() }
   static func apply(_ fact: SafetyFact, to state: inout SafetyState) { state.apply(fact) }
-  static func write(_ fact: SafetyFact, to line: inout JSONWriter) { fact.write(to: &line) }
-  static func read(_ line: JSONView) -> SafetyFact? { SafetyFact(line) }
 
   static func pack(_ state: SafetyState) -> [SafetyFact] {
     let blocks = state.blocks.sorted { $0.key < $1.key }.flatMap { player, others in

@@ -2,7 +2,7 @@ import GameKit
 import ParlorCore
 
 /// A change of blocks or reports.
-enum SafetyFact: Hashable {
+enum SafetyFact: Codable, Hashable {
   /// A player blocks another.
   case blocked(PlayerID, other: PlayerID)
   /// A player unblocks another.
@@ -18,7 +18,7 @@ enum SafetyFact: Hashable {
 }
 
 /// A report as stored.
-struct StoredReport: Hashable {
+struct StoredReport: Codable, Hashable {
   /// Unique among the stored ones, and ascending.
   var id: Int64
   /// The reporting player.
@@ -29,8 +29,8 @@ struct StoredReport: Hashable {
   var at: Instant
   /// The reporter's address, by which reports are limited per day.
   var address: String
-  /// The content with names and lines at that time, as JSON.
-  var body: [UInt8]
+  /// The names and lines at that time.
+  var content: Report
   /// The act that has settled it; `nil` while it is open.
   var act: Int64?
 }

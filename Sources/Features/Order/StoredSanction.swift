@@ -2,7 +2,7 @@ import GameKit
 import ParlorCore
 
 /// A sanction on a player or an address range: a fold of the acts (``Act``).
-struct StoredSanction: Hashable, Sendable {
+struct StoredSanction: Codable, Hashable, Sendable {
   /// Its kind and subject, which are unique together.
   var key: Key
   /// When it began.
@@ -18,7 +18,7 @@ struct StoredSanction: Hashable, Sendable {
 
   /// The newcomers from the player's address: since every new connection is another guest, a sanction covers them as
   /// well, as a room owner's does (``Exclusions``).
-  struct Origin: Hashable, Sendable {
+  struct Origin: Codable, Hashable, Sendable {
     /// The address.
     var address: String
     /// The end; `nil` for that of the sanction.
@@ -28,7 +28,7 @@ struct StoredSanction: Hashable, Sendable {
   }
 
   /// The kind and subject.
-  struct Key: Hashable, Sendable {
+  struct Key: Codable, Hashable, Sendable {
     /// The kind.
     var kind: Kind
     /// The player; `nil` for an address range.
@@ -44,7 +44,7 @@ struct StoredSanction: Hashable, Sendable {
   }
 
   /// The kinds of sanctions; each has a word in the tables.
-  enum Kind: String, CaseIterable, Sendable {
+  enum Kind: String, CaseIterable, Codable, Sendable {
     /// Refused by the server.
     case ban
     /// Silent in public.

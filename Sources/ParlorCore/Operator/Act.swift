@@ -3,7 +3,7 @@ import Names
 package import WireProtocol
 
 /// An act of the operator or a moderator. The audit log consists of acts, and sanctions follow from them.
-package struct Act: Hashable, Sendable {
+package struct Act: Codable, Hashable, Sendable {
   /// 1 for the first one, each next one more.
   package let number: Int64
   /// When.
@@ -31,7 +31,7 @@ package struct Act: Hashable, Sendable {
   }
 
   /// The actor of an act.
-  package enum Actor: Hashable, Sendable {
+  package enum Actor: Codable, Hashable, Sendable {
     /// The operator, by the name of the user on the machine.
     case `operator`(String)
     /// A player, with the name at that time; `nil` once the player is forgotten.
@@ -53,7 +53,7 @@ package struct Act: Hashable, Sendable {
 }
 
 /// The kind of an act, by its word in the log. The core and features declare theirs.
-package struct ActKind: RawRepresentable, Hashable, Sendable {
+package struct ActKind: RawRepresentable, Codable, Hashable, Sendable {
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }

@@ -1,5 +1,5 @@
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z. Time enters the core as a value with each input.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Hashable, Comparable, Codable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public let milliseconds: Int64
 
