@@ -59,8 +59,8 @@ struct StoredFormTests {
     #expect(
       members == [
         "name", "game", "mode", "settings", "code", "seed", "archive_day", "seconds", "named_only", "clock", "best_of",
-        "unrated", "words", "first_seq", "owner", "round", "phase", "places", "kicked", "muted", "wins", "used",
-        "finished", "dealt", "shared", "boards", "former",
+        "unrated", "words", "first_seq", "owner", "rounds", "places", "kicked", "muted", "wins", "used", "finished",
+        "dealt", "shared", "boards", "former",
       ])
     #expect(read.plan.seed == .max - 41 && read.plan.words == full.plan.words && read.plan.name.text == Self.name)
     #expect(read.missingGame == "gone" && read.plan.game == nil && read.boards == full.boards)

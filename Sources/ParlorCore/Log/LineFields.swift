@@ -13,6 +13,9 @@ extension JSONView {
   package func document(_ key: StaticString) -> [UInt8] {
     self[key].map { $0.withSourceBytes { Array($0) } } ?? []
   }
+
+  /// A member in the compiler's encoding; `nil` if it is missing or invalid.
+  func decoded<Value: Decodable>(_ key: StaticString) -> Value? { self[key].flatMap { try? $0.decode(Value.self) } }
 }
 
 extension JSONWriter {
@@ -22,6 +25,11 @@ extension JSONWriter {
   package mutating func field(_ key: StaticString, _ player: PlayerID) { field(key, Int(player.number)) }
 
   package mutating func field(_ key: StaticString, _ time: Instant) { field(key, Int(time.milliseconds)) }
+
+  /// Writes a value in the compiler's encoding, for what is rarely written.
+  mutating func field(_ key: StaticString, encoding value: some Encodable) {
+    if let json = try? JSON(encoding: value) { field(key, json) }
+  }
 
   /// Writes a stored JSON value byte for byte; nothing for no bytes. The core writes it without line ends.
   package mutating func field(_ key: StaticString, document: [UInt8]) {

@@ -112,7 +112,7 @@ extension RoomEvent.Content {
     case .directed(let direction, let player, let id):
       json.field("p", player)
       json.field("i", Int(id.number))
-      direction.write(to: &json)
+      json.field("direction", encoding: direction)
     case .presence(_, let player, let id, let details):
       json.field("p", player)
       json.field("i", Int(id.number))
@@ -141,9 +141,8 @@ extension RoomEvent.Content {
   /// - Parameter fact: as written by ``writeName(to:)``.
   fileprivate init?(_ fact: String, _ view: JSONView, in room: Int64) {
     let player = view["p"]?.string ?? ""
-    let id = PlayerID(Int64(view["i"]?.int ?? 0))
+    let id = PlayerID(view.number("i") ?? 0)
     let scope = PuzzleScope(view, in: room)
-    let at = view["at"]?.int.map { Instant(milliseconds: Int64($0)) }
     switch fact {
     case "moved":
       guard let scope, let turn = Turn(view) else { return nil }
@@ -160,11 +159,11 @@ extension RoomEvent.Content {
       let standings = lines.elements.compactMap(Standing.init)
       let solution = view["solution"].map { $0.elements.map(\.value) } ?? []
       self = .roundOver(
-        number: view["n"]?.int ?? 0, standings: standings, solution: solution, scope: scope, nextAt: at)
+        number: view["n"]?.int ?? 0, standings: standings, solution: solution, scope: scope, nextAt: view.time("at"))
     case "said":
       self = .said(player: player, id: id, text: view["t"]?.string ?? "", scope: scope)
     case "directed":
-      guard let direction = Direction(view) else { return nil }
+      guard let direction: Direction = view.decoded("direction") else { return nil }
       self = .directed(direction, player: player, id: id)
     case "shared":
       guard let result = SharedResult(stored: view, player: player) else { return nil }
@@ -186,40 +185,6 @@ extension RoomEvent.Content {
   }
 }
 
-extension Direction {
-  fileprivate func write(to json: inout JSONWriter) {
-    func write(_ word: StaticString, at moment: Instant?, _ deadline: Instant?) {
-      json.field("d", word)
-      json.field("at", ifPresent: moment.map { Int($0.milliseconds) })
-      json.field("end", ifPresent: deadline.map { Int($0.milliseconds) })
-    }
-    switch self {
-    case .paused(let moment, let deadline, let isRound):
-      write("paused", at: moment, deadline)
-      if isRound { json.field("r", true) }
-    case .unpaused(let moment, let deadline, let isRound):
-      write("unpaused", at: moment, deadline)
-      if isRound { json.field("r", true) }
-    case .stopped: write("stopped", at: nil, nil)
-    case .changed(let seconds, let end):
-      write("changed", at: nil, end)
-      json.field("n", seconds)
-    }
-  }
-
-  fileprivate init?(_ view: JSONView) {
-    func time(_ key: StaticString) -> Instant? { view[key]?.int.map { Instant(milliseconds: Int64($0)) } }
-    let isRound = view["r"]?.bool == true
-    switch (view["d"]?.string, time("at"), view["n"]?.int) {
-    case ("paused", let moment?, _): self = .paused(at: moment, deadline: time("end"), isRound: isRound)
-    case ("unpaused", let moment?, _): self = .unpaused(at: moment, deadline: time("end"), isRound: isRound)
-    case ("stopped", _, _): self = .stopped
-    case ("changed", _, let seconds?): self = .changed(roundSeconds: seconds, endsAt: time("end"))
-    default: return nil
-    }
-  }
-}
-
 extension Deal {
   /// Writes its members into an event.
   fileprivate func write(to json: inout JSONWriter) {
@@ -236,9 +201,8 @@ extension Deal {
   }
 
   fileprivate init(_ view: JSONView) {
-    func time(_ key: StaticString) -> Instant? { view[key]?.int.map { Instant(milliseconds: Int64($0)) } }
     self.init(
-      round: view["n"]?.int ?? 0, endsAt: time("at"), dealtAt: time("dealt") ?? Instant(milliseconds: 0),
+      round: view["n"]?.int ?? 0, endsAt: view.time("at"), dealtAt: view.time("dealt") ?? Instant(milliseconds: 0),
       startsOver: view["again"]?.bool ?? false, puzzle: view["puzzle"]?.value)
     for pair in view["boards"].map({ Array($0.elements) }) ?? [] {
       let numbers = pair.elements.compactMap(\.int)
@@ -252,20 +216,13 @@ extension RoomEvent.PresenceDetails.PrivateDetails {
   fileprivate func write(to json: inout JSONWriter) {
     json.field("board", ifPresent: board.map { Int($0) })
     if isSilenced { json.field("silent", true) }
-    guard let address else { return }
-    json.field("from", address.text)
-    json.field("since", Int(address.since.milliseconds))
-    json.field("until", Int(address.until.milliseconds))
+    if let address { json.field("from", encoding: address) }
   }
 
   fileprivate init(_ view: JSONView) {
-    board = view["board"]?.int.map { Int64($0) }
+    board = view.number("board")
     isSilenced = view["silent"]?.bool ?? false
-    guard let text = view["from"]?.string, let since = view["since"]?.int, let until = view["until"]?.int else {
-      return
-    }
-    address = Exclusions.Address(
-      text: text, since: Instant(milliseconds: Int64(since)), until: Instant(milliseconds: Int64(until)))
+    address = view.decoded("from")
   }
 }
 

@@ -7,29 +7,15 @@ import Names
 /// player's address counts too, for a while and for two kinds of players only: guests, and those who have taken a name
 /// since. It does not count while other members of the room have it: removing one guest does not lock out a class
 /// behind one router.
-struct Exclusions {
+struct Exclusions: Codable {
   /// An address, for a while.
-  struct Address: Hashable {
+  struct Address: Codable, Hashable {
     let text: String
     let since: Instant
     let until: Instant
     /// The player and the name at that time, unless that player is forgotten.
     var player: PlayerID?
     var name: String?
-
-    init(text: String, since: Instant, until: Instant, player: PlayerID? = nil, name: String? = nil) {
-      self.text = text
-      self.since = since
-      self.until = until
-      self.player = player
-      self.name = name
-    }
-
-    /// A player's last address, for this many seconds; `nil` for none.
-    init?(of player: Player, seconds: Int, since now: Instant) {
-      guard let text = player.address, seconds > 0 else { return nil }
-      self.init(text: text, since: now, until: now.adding(milliseconds: Int64(seconds) * 1000))
-    }
   }
 
   /// The most players, and the most addresses, that are kept: the oldest are dropped first.
@@ -37,14 +23,6 @@ struct Exclusions {
 
   private(set) var players: [PlayerID] = []
   private(set) var addresses: [Address] = []
-
-  init() {}
-
-  /// As stored.
-  init(players: [PlayerID], addresses: [Address]) {
-    self.players = players
-    self.addresses = addresses
-  }
 
   func contains(_ player: PlayerID) -> Bool { players.contains(player) }
 
@@ -118,4 +96,12 @@ struct Exclusions {
 
   /// Addresses that have not expired.
   func addresses(at now: Instant) -> [Address] { addresses.filter { now < $0.until } }
+}
+
+extension Exclusions.Address {
+  /// A player's last address, for this many seconds; `nil` for none.
+  init?(of player: Player, seconds: Int, since now: Instant) {
+    guard let text = player.address, seconds > 0 else { return nil }
+    self.init(text: text, since: now, until: now.adding(milliseconds: Int64(seconds) * 1000))
+  }
 }

@@ -2,8 +2,8 @@ import GameKit
 import WireProtocol
 
 /// The state of a room's rounds: a fold of their beginnings and ends.
-struct Rounds: Hashable {
-  enum Phase: Hashable {
+struct Rounds: Codable, Hashable {
+  enum Phase: Codable, Hashable {
     /// No round is scheduled.
     case waiting
     case running(endsAt: Instant?)
@@ -20,17 +20,6 @@ struct Rounds: Hashable {
   private(set) var pausedMilliseconds: Int64 = 0
   /// Whether the owner has stopped them: the next one waits for `start`.
   private(set) var isStopped = false
-
-  init() {}
-
-  /// As stored.
-  init(number: Int, phase: Phase, pausedAt: Instant? = nil, pausedMilliseconds: Int64 = 0, isStopped: Bool = false) {
-    self.number = number
-    self.phase = phase
-    self.pausedAt = pausedAt
-    self.pausedMilliseconds = pausedMilliseconds
-    self.isStopped = isStopped
-  }
 
   mutating func begin(_ number: Int, endsAt: Instant?) {
     self = Rounds(number: number, phase: .running(endsAt: endsAt))

@@ -9,15 +9,13 @@ extension RoomSnapshot {
     plan.write(to: &json, missingGame: missingGame)
     json.field("first_seq", firstSeq)
     json.field("owner", ifPresent: owner.map { Int($0.number) })
-    rounds.write(to: &json)
+    json.field("rounds", encoding: rounds)
     json.rows("places", places) { place, json in
       json.int(place.player.number)
       json.bool(place.isWatching)
     }
-    for (key, exclusions) in [("kicked" as StaticString, kicked), ("muted", muted)] {
-      json.key(key)
-      exclusions.write(to: &json)
-    }
+    json.field("kicked", encoding: kicked)
+    json.field("muted", encoding: muted)
     json.rows("wins", wins.sorted { $0.key < $1.key }) { wins, json in
       json.int(wins.key.number)
       json.int(wins.value)
@@ -27,14 +25,7 @@ extension RoomSnapshot {
       json.int(finished.key)
       for player in finished.value.sorted() { json.int(player.number) }
     }
-    if let dealt {
-      json.key("dealt")
-      json.beginObject()
-      json.field("round", dealt.round)
-      json.field("at", dealt.dealtAt)
-      json.field("puzzle", dealt.puzzle)
-      json.endObject()
-    }
+    if let dealt { json.field("dealt", encoding: dealt) }
     let shared = [shared].compactMap { $0 }
     for (key, boards) in [("shared" as StaticString, shared), ("boards", boards), ("former", former)] {
       json.list(key, boards) { board, json in
@@ -53,7 +44,7 @@ extension RoomSnapshot {
     self.init(plan, firstSeq: firstSeq)
     if plan.game == nil { missingGame = view["game"]?.string }
     owner = view.number("owner").map { PlayerID($0) }
-    rounds = Rounds(view)
+    rounds = view.decoded("rounds") ?? Rounds()
     func rows(_ key: StaticString) -> [[JSONView]] { view.list(key).map { Array($0.elements) } }
     func boards(_ key: StaticString) -> [Board] {
       view.list(key).compactMap { board in
@@ -67,7 +58,7 @@ extension RoomSnapshot {
       guard place.count == 2, let player = place[0].int else { return nil }
       return Place(player: PlayerID(Int64(player)), isWatching: place[1].bool ?? false)
     }
-    (kicked, muted) = (Exclusions(view["kicked"]), Exclusions(view["muted"]))
+    (kicked, muted) = (view.decoded("kicked") ?? Exclusions(), view.decoded("muted") ?? Exclusions())
     for numbers in rows("wins").map({ $0.compactMap(\.int) }) where numbers.count == 2 {
       wins[PlayerID(Int64(numbers[0]))] = numbers[1]
     }
@@ -76,10 +67,7 @@ extension RoomSnapshot {
       guard let round = numbers.first else { continue }
       finished[round] = Set(numbers.dropFirst().map { PlayerID(Int64($0)) })
     }
-    if let dealt = view["dealt"], let round = dealt["round"]?.int, let puzzle = dealt["puzzle"] {
-      self.dealt = Dealt(
-        round: round, puzzle: puzzle.value, dealtAt: dealt.time("at") ?? Instant(milliseconds: 0))
-    }
+    dealt = view.decoded("dealt")
     (shared, self.boards, former) = (boards("shared").first, boards("boards"), boards("former"))
   }
 }
@@ -113,17 +101,7 @@ extension Room.Plan {
       json.field("seats_for", .array(seatedPlayers.sorted().map { .int(Int($0.number)) }))
       if !isOwned { json.field("ownerless", true) }
     }
-    guard let words else { return }
-    json.key("words")
-    json.beginObject()
-    json.field("language", words.language)
-    json.list("words", words.words) { word, json in
-      json.field("original", word.original)
-      json.field("translation", word.translation)
-      json.field("part", word.part)
-      json.field("example", word.example)
-    }
-    json.endObject()
+    if let words { json.field("words", encoding: words) }
   }
 
   /// `nil` for an invalid form. The game is missing if this server does not have it.
@@ -150,61 +128,6 @@ extension Room.Plan {
     terms.isRated = view["unrated"]?.bool != true
     seatedPlayers = view["seats_for"].map { Set($0.elements.compactMap(\.int).map { PlayerID(Int64($0)) }) }
     isOwned = view["ownerless"]?.bool != true
-    words = try? view["words"]?.value.decode(OwnWords.self)
-  }
-}
-
-extension Rounds {
-  /// Writes its members into an object.
-  fileprivate func write(to json: inout JSONWriter) {
-    json.field("round", number)
-    switch phase {
-    case .waiting: json.field("phase", "waiting")
-    case .running: json.field("phase", "running")
-    case .pausing: json.field("phase", "pausing")
-    }
-    json.field("until", ifPresent: phase.deadline.map { Int($0.milliseconds) })
-    json.field("paused_at", ifPresent: pausedAt.map { Int($0.milliseconds) })
-    if pausedMilliseconds > 0 { json.field("paused_ms", Int(pausedMilliseconds)) }
-    if isStopped { json.field("stopped", true) }
-  }
-
-  fileprivate init(_ view: JSONView) {
-    let until = view.time("until")
-    let phase: Phase =
-      switch (view["phase"]?.string, until) {
-      case ("running", let endsAt): .running(endsAt: endsAt)
-      case ("pausing", let until?): .pausing(until: until)
-      default: .waiting
-      }
-    self.init(
-      number: view["round"]?.int ?? 0, phase: phase, pausedAt: view.time("paused_at"),
-      pausedMilliseconds: max(0, view.number("paused_ms") ?? 0), isStopped: view["stopped"]?.bool ?? false)
-  }
-}
-
-extension Exclusions {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.field("players", .array(players.map { .int(Int($0.number)) }))
-    json.list("from", addresses) { address, json in
-      json.field("address", address.text)
-      json.field("since", address.since)
-      json.field("until", address.until)
-      json.field("player", ifPresent: address.player.map { Int($0.number) })
-      json.field("name", ifPresent: address.name)
-    }
-    json.endObject()
-  }
-
-  fileprivate init(_ view: JSONView?) {
-    self.init(
-      players: view?.list("players").compactMap(\.int).map { PlayerID(Int64($0)) } ?? [],
-      addresses: view?.list("from").compactMap { address in
-        guard let text = address["address"]?.string, let since = address.time("since"),
-          let until = address.time("until")
-        else { return nil }
-        return Address(text: text, since: since, until: until, player: address.player, name: address["name"]?.string)
-      } ?? [])
+    words = view.decoded("words")
   }
 }

@@ -33,7 +33,7 @@ struct RoomSnapshot {
     let isWatching: Bool
   }
 
-  struct Dealt: Hashable {
+  struct Dealt: Codable, Hashable {
     let round: Int
     let puzzle: JSON
     let dealtAt: Instant
