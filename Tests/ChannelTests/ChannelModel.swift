@@ -123,6 +123,6 @@ struct ChannelPlay {
   private func share(of player: PlayerID, match: Int64?, claim: Int?, score: Int) -> StoredShare {
     StoredShare(
       id: channel.last + 1, player: player, game: "wordle", match: match, claim: claim, day: play.day,
-      won: score > 0, score: score, body: Array(#"{"text":"⬛"}"#.utf8), sharedAt: now)
+      won: score > 0, score: score, content: ShareBody(text: "⬛"), sharedAt: now)
   }
 }

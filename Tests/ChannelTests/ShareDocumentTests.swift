@@ -15,7 +15,7 @@ struct ShareDocumentTests {
   private static func share(of player: Int64) -> StoredShare {
     StoredShare(
       id: 5, player: PlayerID(player), game: "wordle", match: nil, claim: 1_492, day: 324, won: true, score: 3,
-      body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: World.morning)
+      content: ShareBody(text: "🟩"), sharedAt: World.morning)
   }
 
   private static func folded(_ lines: [[UInt8]]) throws -> ShareDocument.State {
@@ -53,11 +53,11 @@ struct ShareDocumentTests {
 
   @Test("A line with an unknown reaction is unreadable")
   func unknown() {
-    let lines = [#"{"fact":"reacted","player":2,"emoji":"🦀"}"#, #"{"fact":"sold"}"#, "{}"]
+    let lines = [#"{"fact":"reacted","secret":{"_0":2,"_1":"🦀"}}"#, #"{"fact":"sold","secret":{}}"#, "{}"]
     for line in lines {
       #expect(!DocumentForm(ShareDocument.self).reads(Array(line.utf8)))
     }
-    #expect(DocumentForm(ShareDocument.self).reads(Array(#"{"fact":"reacted","player":2}"#.utf8)))
+    #expect(DocumentForm(ShareDocument.self).reads(Array(#"{"fact":"reacted","secret":{"_0":2}}"#.utf8)))
   }
 
   /// What is done with results, by whom.

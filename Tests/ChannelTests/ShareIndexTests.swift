@@ -51,7 +51,7 @@ struct ShareIndexTests {
       last += 1
       let new = StoredShare(
         id: last, player: player, game: "wordle", match: nil, claim: puzzle, day: today, won: puzzle % 3 > 0,
-        score: puzzle % 7, body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: now)
+        score: puzzle % 7, content: ShareBody(text: "🟩"), sharedAt: now)
       shares[last] = new
       return .shared(new)
     case 2:
@@ -99,7 +99,7 @@ struct ShareIndexTests {
         .shared(
           StoredShare(
             id: id, player: PlayerID(player), game: "wordle", match: nil, claim: Int(id), day: today, won: true,
-            score: 3, body: Array("{}".utf8), sharedAt: now)),
+            score: 3, content: ShareBody(text: ""), sharedAt: now)),
         .share(id, .reacted(PlayerID(3), .heart)), .share(id, .reacted(PlayerID(4), .fire)),
       ])
     }

@@ -25,7 +25,7 @@ struct ShareRetentionTests {
         .shared(
           StoredShare(
             id: number - 19, player: PlayerID(1), game: "wordle", match: number, claim: nil, day: today, won: true,
-            score: 3, body: Array("{}".utf8), sharedAt: now)))
+            score: 3, content: ShareBody(text: ""), sharedAt: now)))
     }
     try await storage.store(records)
     try await storage.store([.day(today, keepingFrom: old.adding(milliseconds: 1))])
@@ -39,7 +39,7 @@ struct ShareRetentionTests {
     .shared(
       StoredShare(
         id: id, player: PlayerID(1), game: "wordle", match: nil, claim: Int(id), day: day, won: true, score: 3,
-        body: Array(#"{"text":"🟩"}"#.utf8), sharedAt: sharedAt))
+        content: ShareBody(text: "🟩"), sharedAt: sharedAt))
   }
 
   /// What other programs see of the tables meanwhile.
@@ -57,7 +57,7 @@ struct ShareRetentionTests {
       .shared(
         StoredShare(
           id: 1, player: PlayerID(1), game: "wordle", match: 20, claim: nil, day: today, won: true, score: 3,
-          body: Array("{}".utf8), sharedAt: old)))
+          content: ShareBody(text: ""), sharedAt: old)))
     records += (2...130).map { claim($0, day: today, sharedAt: $0 < 120 ? old : now) }
     records.append(.share(2, .reacted(PlayerID(1), .party)))
     try await storage.store(records)

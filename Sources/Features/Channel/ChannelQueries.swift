@@ -176,7 +176,7 @@ extension StoredShare {
   init(_ row: inout Columns) {
     self.init(
       id: row.integer(), player: PlayerID(row.integer()), game: row.text(), match: row.optionalInteger(),
-      claim: row.optionalNumber(), day: row.number(), won: row.bool(), score: row.number(), body: row.bytes(),
-      sharedAt: Instant(milliseconds: row.integer()))
+      claim: row.optionalNumber(), day: row.number(), won: row.bool(), score: row.number(),
+      content: ShareBody(row.bytes()), sharedAt: Instant(milliseconds: row.integer()))
   }
 }

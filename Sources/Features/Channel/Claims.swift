@@ -63,7 +63,7 @@ extension ShareBook {
     let body = ShareBody(text: result.text, puzzle: result.puzzle, mode: nil, tries: result.tries)
     let share = StoredShare(
       id: channel.newKey(of: ShareDocument.number), player: player.id, game: result.game.rawValue, match: nil,
-      claim: result.puzzle, day: context.today.number, won: result.won, score: result.score, body: body.bytes,
+      claim: result.puzzle, day: context.today.number, won: result.won, score: result.score, content: body,
       sharedAt: context.now)
     post(share, of: player, in: channel, replacing: old, answering: context)
   }

@@ -62,7 +62,7 @@ extension ShareBook: SharedResults {
     let body = ShareBody(text: text, puzzle: number, mode: .daily, tries: nil)
     let share = StoredShare(
       id: channel.newKey(of: ShareDocument.number), player: day.player.id, game: result.game.id, match: match,
-      claim: nil, day: number, won: result.won, score: result.score, body: body.bytes, sharedAt: channel.now)
+      claim: nil, day: number, won: result.won, score: result.score, content: body, sharedAt: channel.now)
     post(share, of: day.player, in: channel)
   }
 

@@ -4,7 +4,7 @@ import ParlorCore
 import WireProtocol
 
 /// A change of a shared result.
-enum ShareFact: Hashable, Sendable {
+enum ShareFact: Codable, Hashable, Sendable {
   case shared(StoredShare)
   /// A player's reaction, which replaces an earlier one; `nil` to remove it.
   case reacted(PlayerID, Reaction?)
@@ -37,34 +37,6 @@ enum ShareDocument: DocumentKind {
   static func forget(_ player: Int64, in state: inout State) {
     state.reactions[PlayerID(player)] = nil
     if state.share?.player.number == player { state = State() }
-  }
-
-  static func write(_ fact: ShareFact, to line: inout JSONWriter) {
-    switch fact {
-    case .shared(let share):
-      line.field("fact", "shared")
-      share.write(to: &line)
-    case .reacted(let player, let reaction):
-      line.field("fact", "reacted")
-      line.field("player", player)
-      line.field("emoji", ifPresent: reaction?.rawValue)
-    case .withdrawn: line.field("fact", "withdrawn")
-    }
-  }
-
-  static func read(_ line: JSONView) -> ShareFact? {
-    switch line["fact"]?.string {
-    case "shared": StoredShare(line).map { .shared($0) }
-    case "reacted": reacted(line)
-    case "withdrawn": .withdrawn
-    default: nil
-    }
-  }
-
-  private static func reacted(_ line: JSONView) -> ShareFact? {
-    guard let player = line.player else { return nil }
-    guard let emoji = line["emoji"] else { return .reacted(player, nil) }
-    return emoji.string.flatMap(Reaction.init).map { .reacted(player, $0) }
   }
 
   static func pack(_ state: State) -> [ShareFact] {

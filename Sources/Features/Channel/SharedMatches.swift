@@ -32,7 +32,7 @@ extension StoredShare {
     let body = ShareBody(text: result.share, puzzle: day, mode: ModeKind(rawValue: result.mode), tries: nil)
     self.init(
       id: id, player: result.player, game: result.game, match: result.match, claim: nil, day: result.day,
-      won: result.won, score: result.score, body: body.bytes, sharedAt: sharedAt)
+      won: result.won, score: result.score, content: body, sharedAt: sharedAt)
   }
 
   /// A board as a share.
@@ -42,6 +42,6 @@ extension StoredShare {
       mode: board.mode, tries: board.outcome.tries)
     self.init(
       id: id, player: player, game: board.game.id, match: board.match, claim: nil, day: board.day,
-      won: board.outcome.won, score: board.outcome.score, body: body.bytes, sharedAt: sharedAt)
+      won: board.outcome.won, score: board.outcome.score, content: body, sharedAt: sharedAt)
   }
 }

@@ -24,7 +24,7 @@ struct ShareExport: ExportSource {
         json.field("won", share.won)
         json.field("points", share.score)
         json.field("shared_at_ms", Int(share.sharedAt.milliseconds))
-        json.field("shown", document: share.body)
+        json.field("shown", document: share.content.bytes)
       }
     }
   }

@@ -57,7 +57,7 @@ final class ChannelTables: IndexTables {
         INSERT INTO share (id, player, game, match, claim, day, won, score, body, shared_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, share.id, share.player.number, share.game, share.match, share.claim, share.day, share.won, share.score,
-        share.body, share.sharedAt.milliseconds)
+        share.content.bytes, share.sharedAt.milliseconds)
       if share.claim != nil { try claims.add(share, times: 1) }
     case .withdrawn:
       guard let share = try database.first(StoredShare.one, id, read: { row in StoredShare(&row) }) else { return }
