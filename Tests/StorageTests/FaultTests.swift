@@ -1,10 +1,10 @@
 import CFaultyVFS
 import GameKit
 import Kernel
-import ParlorCore
 import Storage
 import Testing
 
+@testable import ParlorCore
 @testable import StorageHarness
 
 @Suite("A disk that fails")

@@ -1,9 +1,9 @@
 import GameKit
 import Kernel
-import ParlorCore
 import Storage
 import Testing
 
+@testable import ParlorCore
 @testable import StorageHarness
 
 @Suite("Round trips through storage")

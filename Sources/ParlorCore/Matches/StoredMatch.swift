@@ -32,24 +32,6 @@ public struct StoredMatch: Hashable, Sendable {
   public var isRanked: Bool
   /// When it began.
   public var startedAt: Instant
-
-  public init(
-    id: Int64, room: Int64, game: String, mode: String, puzzleKey: String, puzzle: [UInt8], settings: [UInt8],
-    day: Int?, round: Int?, player: PlayerID?, isRanked: Bool, startedAt: Instant
-  ) {
-    self.id = id
-    self.room = room
-    self.game = game
-    self.mode = mode
-    self.puzzleKey = puzzleKey
-    self.puzzle = puzzle
-    self.settings = settings
-    self.day = day
-    self.round = round
-    self.player = player
-    self.isRanked = isRanked
-    self.startedAt = startedAt
-  }
 }
 
 /// A move as stored.
@@ -70,20 +52,6 @@ public struct StoredMove: Hashable, Sendable {
   public var seq: Int
   /// A hash of the state after the move, which detects a diverging replay.
   public var stateHash: UInt64
-
-  public init(
-    match: Int64, index: Int, player: PlayerID, move: [UInt8], elapsed: Elapsed, moveID: String?, seq: Int,
-    stateHash: UInt64
-  ) {
-    self.match = match
-    self.index = index
-    self.player = player
-    self.move = move
-    self.elapsed = elapsed
-    self.moveID = moveID
-    self.seq = seq
-    self.stateHash = stateHash
-  }
 }
 
 /// A player's result as stored.
@@ -114,25 +82,6 @@ public struct StoredResult: Hashable, Sendable {
   public var secret: [UInt8]
   /// The time.
   public var finishedAt: Instant
-
-  public init(
-    match: Int64, player: PlayerID, game: String, mode: String, day: Int, won: Bool, tries: Int?, score: Int,
-    elapsed: Elapsed, isRanked: Bool, share: String, secret: [UInt8], finishedAt: Instant
-  ) {
-    self.match = match
-    self.player = player
-    self.game = game
-    self.mode = mode
-    self.day = day
-    self.won = won
-    self.tries = tries
-    self.score = score
-    self.elapsed = elapsed
-    self.isRanked = isRanked
-    self.share = share
-    self.secret = secret
-    self.finishedAt = finishedAt
-  }
 }
 
 /// How a fact was published in its room.
@@ -145,12 +94,6 @@ public struct StoredTelling: Hashable, Sendable {
   public var body: [UInt8]
   /// The event as a line of the room, where that is written already.
   var line: [UInt8]?
-
-  public init(room: Int64, seq: Int, body: [UInt8]) {
-    self.room = room
-    self.seq = seq
-    self.body = body
-  }
 }
 
 extension ShareGrid {

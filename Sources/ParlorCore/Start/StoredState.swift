@@ -41,12 +41,6 @@ public struct StoredState: Sendable {
     public var day: Int
     /// The player.
     public var player: PlayerID
-
-    public init(game: String, day: Int, player: PlayerID) {
-      self.game = game
-      self.day = day
-      self.player = player
-    }
   }
 
   /// A state; an empty one for a new server.

@@ -1,12 +1,12 @@
 import Foundation
 import GameKit
 import Kernel
-import ParlorCore
 import ServerHarness
 import Testing
 import WaitingTrait
 import WireProtocol
 
+@testable import ParlorCore
 @testable import Storage
 
 /// A server with a log to which another process has appended.

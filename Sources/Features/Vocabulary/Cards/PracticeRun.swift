@@ -7,17 +7,9 @@ struct PracticeRun: Hashable, Sendable {
   /// The numbers of the remaining words.
   var left: [Int]
   /// The results of the finished cards.
-  var score: CardScore
+  var score = CardScore()
   /// Whether there are four choices.
   let hasChoices: Bool
-
-  /// A run; a stored one may have finished cards.
-  init(language: Int, left: [Int], score: CardScore = CardScore(), hasChoices: Bool) {
-    self.language = language
-    self.left = left
-    self.score = score
-    self.hasChoices = hasChoices
-  }
 
   /// The number of cards.
   var count: Int { left.count + score.ratings.count }

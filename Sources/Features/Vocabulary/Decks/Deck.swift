@@ -1,34 +1,24 @@
 /// A list of words for import and export.
 struct Deck: Hashable, Sendable {
   /// The deck's name; empty if the file has none.
-  var name: String
+  var name = ""
   /// In the order of the file.
-  var notes: [Note]
-
-  /// A deck.
-  init(name: String = "", notes: [Note] = []) {
-    self.name = name
-    self.notes = notes
-  }
-
-  /// All words of a language.
-  init(of language: Language) {
-    self.init(
-      name: language.name, notes: language.words.map { Note(entry: $0.entry, isMarked: $0.isMarked) })
-  }
+  var notes: [Note] = []
 
   /// A word and its mark.
   struct Note: Hashable, Sendable {
     /// The word's texts.
     var entry: Word.Entry
     /// Whether it is marked: Anki's tag `marked`.
-    var isMarked: Bool
+    var isMarked = false
+  }
+}
 
-    /// A note.
-    init(entry: Word.Entry, isMarked: Bool = false) {
-      self.entry = entry
-      self.isMarked = isMarked
-    }
+extension Deck {
+  /// All words of a language.
+  init(of language: Language) {
+    self.init(
+      name: language.name, notes: language.words.map { Note(entry: $0.entry, isMarked: $0.isMarked) })
   }
 }
 
@@ -38,12 +28,6 @@ struct DeckFault: Error, Hashable, Sendable {
   let line: Int
   /// A sentence without a full stop.
   let message: String
-
-  /// A fault.
-  init(line: Int, message: String) {
-    self.line = line
-    self.message = message
-  }
 }
 
 /// The errors of a deck's file: their number and the first of them, so that memory is bounded even if each of a million

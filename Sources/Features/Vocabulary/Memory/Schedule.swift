@@ -12,16 +12,9 @@ struct Schedule: Hashable, Sendable {
   let due: Int
   /// The number of reviews.
   let reviews: Int
+}
 
-  /// A stored schedule.
-  init(memory: Memory, first: Int, reviewed: Int, due: Int, reviews: Int) {
-    self.memory = memory
-    self.first = first
-    self.reviewed = reviewed
-    self.due = due
-    self.reviews = reviews
-  }
-
+extension Schedule {
   /// The schedule after a review.
   ///
   /// A word that was not recalled is due again on the same day; others after FSRS's interval.
@@ -44,18 +37,10 @@ struct Schedule: Hashable, Sendable {
 struct LastReview: Hashable, Sendable {
   /// The number of the word.
   let word: Int
+  /// Whether it was the latest card of the current run.
+  var isInRun = false
   /// The word's schedule before it; `nil` if it was the first.
   let before: Schedule?
-  /// Whether it was the latest card of the current run.
-  var isInRun: Bool
   /// The `move_id` of the latest move that rated the word, which is not counted again after a restart.
   var moveID: String?
-
-  /// A review, also a stored one.
-  init(word: Int, isInRun: Bool = false, before: Schedule?, moveID: String? = nil) {
-    self.word = word
-    self.before = before
-    self.isInRun = isInRun
-    self.moveID = moveID
-  }
 }

@@ -5,17 +5,9 @@ struct Word: Hashable, Sendable {
   /// The owner's texts.
   var entry: Entry
   /// Whether its owner has marked it for repetition.
-  var isMarked: Bool
+  var isMarked = false
   /// `nil` until the first review.
   var schedule: Schedule?
-
-  /// A new word, or a stored one.
-  init(number: Int, entry: Entry, isMarked: Bool = false, schedule: Schedule? = nil) {
-    self.number = number
-    self.entry = entry
-    self.isMarked = isMarked
-    self.schedule = schedule
-  }
 
   /// The texts of a word: one line each, possibly empty.
   struct Entry: Hashable, Sendable {
@@ -24,20 +16,11 @@ struct Word: Hashable, Sendable {
     /// In a language that the owner knows.
     var translation: String
     /// Any note.
-    var note: String
+    var note = ""
     /// The part of speech, in the owner's terms: `noun`, `verb` and so on.
-    var part: String
+    var part = ""
     /// An example sentence.
-    var example: String
-
-    /// An entry.
-    init(original: String, translation: String, note: String = "", part: String = "", example: String = "") {
-      self.original = original
-      self.translation = translation
-      self.note = note
-      self.part = part
-      self.example = example
-    }
+    var example = ""
 
     /// The length of all texts in bytes of UTF-8.
     var bytes: Int {
