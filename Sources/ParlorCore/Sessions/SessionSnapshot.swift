@@ -5,9 +5,9 @@ import WireProtocol
 /// next owner.
 ///
 /// Its byte form is a JSON object, seen only by nodes of the cluster.
-struct SessionSnapshot: Hashable {
+struct SessionSnapshot: Codable, Hashable {
   /// A room that the session is in.
-  struct Place: Hashable {
+  struct Place: Codable, Hashable {
     var room: Int64
     /// The room's last event at that time: everything up to it was sent.
     var seq: Int
@@ -50,52 +50,14 @@ struct SessionSnapshot: Hashable {
 
   var bytes: [UInt8] {
     var json = JSONWriter()
-    json.beginObject()
-    json.field("player", Int(player.number))
-    json.field("name", name)
-    json.field("guest", isGuest)
-    json.field("bot", isBot)
-    json.field("text", isText)
-    json.field("drawn", wantsDrawn)
-    json.field("told", hasToldOfGuests)
-    json.field("token", ifPresent: tokenHash.map { Hex.text(of: $0) })
-    json.key("places")
-    json.beginArray()
-    for place in places {
-      json.beginObject()
-      json.field("room", Int(place.room))
-      json.field("seq", place.seq)
-      json.field("watch", place.isWatching)
-      json.endObject()
-    }
-    json.endArray()
-    json.endObject()
+    if let tree = try? JSON(encoding: self) { json.value(tree) }
     return json.bytes
   }
 
   /// Parses the byte form; `nil` for anything else.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let document = JSONDocument()
-    guard (try? document.parse(bytes)) != nil else { return nil }
-    let object = document.root
-    guard let player = object["player"]?.int, player > 0, let name = object["name"]?.string,
-      let isGuest = object["guest"]?.bool, let isBot = object["bot"]?.bool, let isText = object["text"]?.bool,
-      let wantsDrawn = object["drawn"]?.bool,
-      let told = object["told"]?.bool, let places = object["places"]
-    else { return nil }
-    self.player = PlayerID(Int64(player))
-    self.name = name
-    self.isGuest = isGuest
-    self.isBot = isBot
-    self.isText = isText
-    self.wantsDrawn = wantsDrawn
-    hasToldOfGuests = told
-    tokenHash = object["token"]?.string.flatMap { Hex.bytes(of: $0) }
-    self.places = places.elements.compactMap { place in
-      guard let room = place["room"]?.int, let seq = place["seq"]?.int, let isWatching = place["watch"]?.bool else {
-        return nil
-      }
-      return Place(room: Int64(room), seq: seq, isWatching: isWatching)
-    }
+    guard (try? document.parse(bytes)) != nil, let read = try? document.root.decode(Self.self) else { return nil }
+    self = read
   }
 }
