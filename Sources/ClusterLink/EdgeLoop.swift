@@ -337,8 +337,13 @@ public final class EdgeLoop {
   }
 
   func keep(_ bytes: [UInt8], for connection: ConnectionID, after ticket: UInt64) {
+    guard isOpen(connection) else { return }
     let due = localTicket(ticket)
-    guard snapshots.first == nil, due <= released else { return snapshots.append((due, connection, bytes)) }
+    // The first one of a connection, of a guest without facts: the client has been greeted, and is greeted only once.
+    let isFirst = due == 0 && clients[Int(connection.slot)]?.snapshot == nil
+    guard isFirst || snapshots.first == nil && due <= released else {
+      return snapshots.append((due, connection, bytes))
+    }
     set(bytes, for: connection)
   }
 

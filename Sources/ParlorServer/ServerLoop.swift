@@ -114,7 +114,8 @@ final class ServerLoop: SessionInput {
   func opened(_ session: SessionID, from origin: SessionOrigin) {
     core.open(session, from: origin, at: now)
     deliverEffects()
-    saveSnapshot(of: session)
+    // A new guest depends on no commit, and has been greeted without one.
+    saveSnapshot(of: session, after: 0)
   }
 
   func attached(
@@ -126,9 +127,11 @@ final class ServerLoop: SessionInput {
   }
 
   /// Gives the session's node a snapshot for the next owner.
-  private func saveSnapshot(of session: SessionID) {
+  ///
+  /// - Parameter ticket: the commit that it depends on; `nil` for everything until now.
+  private func saveSnapshot(of session: SessionID, after ticket: CommitTicket? = nil) {
     guard let cluster, let snapshot = core.takeSnapshot(of: session) else { return }
-    cluster.keep(snapshot, for: session, after: core.presentTicket)
+    cluster.keep(snapshot, for: session, after: ticket ?? core.presentTicket)
   }
 
   func received(_ line: UnsafeRawBufferPointer, from session: SessionID) {

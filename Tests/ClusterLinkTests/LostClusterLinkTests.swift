@@ -93,6 +93,22 @@ struct LostClusterLinkTests {
     #expect(edge.node.edge.snapshot(of: 1) == Array("c".utf8))
   }
 
+  @Test("A greeted client's first snapshot does not wait for commits, so that the next owner does not greet it again")
+  func firstSnapshot() throws {
+    let (cluster, owner, edge) = FakeCluster.pair()
+    let (one, two) = (cluster.client(of: edge), cluster.client(of: edge))
+    try keep("a", owner, slot: 0, after: 7)
+    try keep("guest", owner, slot: 1, after: 0)
+    cluster.run()
+    #expect(one.told == ["\"hello\""] && two.told == ["\"hello\""])
+    #expect(edge.node.edge.snapshot(of: 1) == nil)
+    #expect(edge.node.edge.snapshot(of: 2) == Array("guest".utf8))
+    // Later ones keep their order.
+    try keep("b", owner, slot: 1, after: 0)
+    cluster.run()
+    #expect(edge.node.edge.snapshot(of: 2) == Array("guest".utf8))
+  }
+
   @Test("An owner that stops owning keeps its clients, which find the next owner like those of any edge")
   func ownerBecomesEdge() throws {
     let (cluster, owner, edge) = FakeCluster.pair()
