@@ -2,25 +2,14 @@ import GameKit
 
 /// The order of players in a round.
 enum Standings {
-  /// The order at the end of a round, as by ``ranked(_:wins:)``. The winner's count of rounds rises: that of the player
-  /// who solved it best or, if nobody did, got furthest.
-  ///
-  /// - Parameter wins: the rounds that each has won before.
-  static func sorted(_ seats: [Seat], wins: [PlayerID: Int]) -> [Standing] {
-    var wins = wins
-    let ranks = seats.map(rank)
-    let best = ranks.min()
-    for index in seats.indices where isWinner(seats[index]) && ranks[index] == best {
-      wins[seats[index].player.id, default: 0] += 1
-    }
-    return ranked(seats, wins: wins)
-  }
-
   /// From the best down: solved before unsolved, greater scores first, then the shorter time; unfinished players come
   /// last, the further ones first. Equal results share a place, and nobody has one if the best have no point.
   ///
-  /// - Parameter wins: the rounds that each has won.
-  static func ranked(_ seats: [Seat], wins: [PlayerID: Int]) -> [Standing] {
+  /// - Parameters:
+  ///   - wins: the rounds that each has won before.
+  ///   - isOver: whether the round is over: the count of its winners rises, those who solved it best or, if nobody did,
+  ///     got furthest.
+  static func ranked(_ seats: [Seat], wins: [PlayerID: Int], isOver: Bool = false) -> [Standing] {
     let ranks = seats.map(rank)
     let ordered = seats.indices.sorted { left, right in
       ranks[left] == ranks[right] ? seats[left].player.id < seats[right].player.id : ranks[left] < ranks[right]
@@ -30,11 +19,12 @@ enum Standings {
     for (position, index) in ordered.enumerated() {
       let seat = seats[index]
       let sharesPlace = position > 0 && ranks[index] == ranks[ordered[position - 1]]
+      let hasWon = isOver && isWinner(seat) && ranks[index] == ranks[ordered[0]]
       standings.append(
         Standing(
           place: !arePlaced ? 0 : sharesPlace ? standings[position - 1].place : position + 1,
           player: seat.player.name, id: seat.player.id, result: seat.result, progress: progress(seat),
-          wins: wins[seat.player.id] ?? 0))
+          wins: (wins[seat.player.id] ?? 0) + (hasWon ? 1 : 0)))
     }
     return standings
   }

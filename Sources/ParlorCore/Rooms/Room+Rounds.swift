@@ -81,7 +81,7 @@ extension Room {
     let changes = Self.matchReactions.reduce(into: [:]) { changes, reaction in
       changes.merge(reaction.roundEnds(played, in: self)) { $1 }
     }
-    var standings = Standings.sorted(played, wins: state.wins)
+    var standings = Standings.ranked(played, wins: state.wins, isOver: true)
     for index in standings.indices { standings[index].rating = changes[standings[index].id] }
     let nextAt = plan.hasOneRound ? nil : nextAt ?? (rounds.isStopped ? nil : view.nextOfSeries(standings))
     let solution = table?.match.solution() ?? []
