@@ -41,7 +41,7 @@ extension Daily {
   /// Gives a player, present or not, a board of the day.
   func sitDown(_ seat: Seat) {
     let player = seat.player.id
-    day.sit(seat)
+    day.add(seat)
     day.forgetSight(of: player)
     planDeparture(of: player)
   }
@@ -105,7 +105,7 @@ extension Daily {
     }
     // A board of the day before that may be finished is the player's current one, unless today's was begun.
     if stored.day == hub.today.number || seat.isLate(by: hub.clock) && seats[player.id] == nil {
-      day.sit(seat)
+      day.add(seat)
     } else {
       day.keep(seat)
     }

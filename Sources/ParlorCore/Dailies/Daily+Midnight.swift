@@ -26,7 +26,7 @@ extension Daily {
     day.turn = DayTurn(
       forgotten: Array(formerSeats.values),
       undealt: members.all.filter { !$0.isWatching }.map(\.player), goesOnAt: hub.now)
-    day.putAwayDay(yesterday, keeping: { $0.isLate(by: hub.clock) })
+    day.archiveDay(yesterday, keeping: { $0.isLate(by: hub.clock) })
     goOnTurning()
     for seat in seats.values where seat.isLate(by: hub.clock) { tellLate(seat) }
   }
@@ -36,7 +36,7 @@ extension Daily {
     guard let game = plan.game else { return }
     tellDayOver(over)
     while day.turn != nil { goOnTurning() }
-    let late = day.putAway(.day(game: game.info.id, over)).sorted { $0.id < $1.id }
+    let late = day.archive(.day(game: game.info.id, over)).sorted { $0.id < $1.id }
     day.turn = DayTurn(forgotten: [], undealt: late, goesOnAt: hub.now)
     goOnTurning()
   }
@@ -89,7 +89,7 @@ extension Daily {
     day.turn = nil
     for player in turn.undealt.suffix(DayTurn.part) where members[player.id]?.isWatching == false {
       do {
-        try sit(player, settings: nil)
+        try assignSeat(to: player, settings: nil)
       } catch {
         hub.log("no_puzzle", ["room": .string(name), "why": .string(error.message)])
       }
@@ -106,6 +106,6 @@ extension Daily {
   /// Deals today's board to a member who is still to get one.
   func dealToday(to player: Player) {
     guard day.turn != nil, members[player.id]?.isWatching == false else { return }
-    try? sit(player, settings: nil)
+    try? assignSeat(to: player, settings: nil)
   }
 }

@@ -18,7 +18,7 @@ extension Room {
 
 extension Daily {
   /// Gives a player the board of the day, or returns the player to it.
-  func sit(_ player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) {
+  func assignSeat(to player: Player, settings: JSON?, beginsToday: Bool = false) throws(WireError) {
     if let seat = try self.seat(for: player, settings: settings, beginsToday: beginsToday) { sitDown(seat) }
   }
 

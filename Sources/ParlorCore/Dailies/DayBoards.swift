@@ -45,15 +45,15 @@ final class DayBoards {
 
   func deal(_ table: Boards.Table?) { loaded.deal(table) }
 
-  func sit(_ seat: Seat) { loaded.sit(seat) }
+  func add(_ seat: Seat) { loaded.add(seat) }
 
   func finish(_ player: PlayerID, _ scope: PuzzleScope, _ result: Seat.Result) {
     loaded.finish(player, scope, result)
   }
 
   /// A day is over: archives its boards except those that may be finished, and drops those of earlier days.
-  func putAwayDay(_ day: Day, keeping isKept: (Seat) -> Bool) {
-    loaded.putAwayDay(keeping: isKept)
+  func archiveDay(_ day: Day, keeping isKept: (Seat) -> Bool) {
+    loaded.archiveDay(keeping: isKept)
     seen = [:]
     for old in stored.keys where old < day.number { stored[old] = nil }
   }
@@ -61,7 +61,7 @@ final class DayBoards {
   /// Archives the loaded boards of a past day.
   ///
   /// - Returns: their players.
-  func putAway(_ scope: PuzzleScope) -> [Player] { loaded.putAway(scope) }
+  func archive(_ scope: PuzzleScope) -> [Player] { loaded.archive(scope) }
 
   /// Drops the boards of a player who cannot return.
   ///

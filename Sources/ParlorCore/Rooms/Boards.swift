@@ -31,7 +31,7 @@ struct Boards {
   mutating func deal(_ table: Table?) { self.table = table }
 
   /// Gives a player a board. One on another puzzle is archived.
-  mutating func sit(_ seat: Seat) {
+  mutating func add(_ seat: Seat) {
     let old = seats.updateValue(seat, forKey: seat.player.id)
     if let old, old.played.scope != seat.played.scope { former[seat.player.id] = old }
   }
@@ -40,7 +40,7 @@ struct Boards {
   func isKept(for player: PlayerID) -> Bool { former[player].map { $0.played.scope == table?.scope } ?? false }
 
   /// Restores a player's archived board.
-  mutating func sitAgain(_ player: PlayerID) { seats[player] = former.removeValue(forKey: player) }
+  mutating func restore(_ player: PlayerID) { seats[player] = former.removeValue(forKey: player) }
 
   /// A player's board is done.
   mutating func finish(_ player: PlayerID, _ scope: PuzzleScope, _ result: Seat.Result) {
@@ -52,7 +52,7 @@ struct Boards {
   }
 
   /// Gives up a seat.
-  mutating func putAway(_ player: PlayerID) {
+  mutating func archive(_ player: PlayerID) {
     guard let seat = seats.removeValue(forKey: player) else { return }
     former[player] = seat
     dropFormer()
@@ -63,7 +63,7 @@ struct Boards {
 
   /// A round is over: archives its boards. Of earlier rounds only the last is kept, for clients that resume across its
   /// end.
-  mutating func putAwayRound() {
+  mutating func archiveRound() {
     let last = table?.scope
     func isKept(_ seat: Seat) -> Bool { seat.played.scope == last && seat.played.moveCount > 0 }
     for (id, seat) in seats { former[id] = seat }
@@ -73,7 +73,7 @@ struct Boards {
   }
 
   /// A day is over: archives its boards except those that may be finished.
-  mutating func putAwayDay(keeping isKept: (Seat) -> Bool) {
+  mutating func archiveDay(keeping isKept: (Seat) -> Bool) {
     former = seats.filter { !isKept($0.value) }
     seats = seats.filter { isKept($0.value) }
     table = nil
@@ -82,7 +82,7 @@ struct Boards {
   /// Archives the boards of a past day.
   ///
   /// - Returns: their players.
-  mutating func putAway(_ scope: PuzzleScope) -> [Player] {
+  mutating func archive(_ scope: PuzzleScope) -> [Player] {
     let late = seats.filter { $0.value.played.scope == scope }
     for (id, seat) in late { (seats[id], former[id]) = (nil, seat) }
     return late.values.map(\.player)

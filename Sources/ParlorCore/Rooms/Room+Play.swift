@@ -46,7 +46,7 @@ extension Room {
   /// - Parameter beginsToday: whether yesterday's board is given up for today's.
   func seatToPlay(_ player: Player, beginsToday: Bool = false) throws(WireError) -> Seat {
     try view.checkPlayer(player)
-    try daily?.sit(player, settings: nil, beginsToday: beginsToday)
+    try daily?.assignSeat(to: player, settings: nil, beginsToday: beginsToday)
     return try view.openSeat(of: player)
   }
 

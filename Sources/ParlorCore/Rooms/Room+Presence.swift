@@ -33,7 +33,7 @@ extension Room {
     hub.keep(Visit(.entered, at: hub.now, room: self), of: player)
     assignOwner()
     noteVisit(of: player)
-    sit(member, board)
+    assignSeat(to: member, board)
     member.isArriving = false
     session.rooms.append(self)
     return member
@@ -54,7 +54,7 @@ extension Room {
     } else if wasWatching != isWatching {
       announce(.entered, member, isWatching: isWatching)
     }
-    sit(member, board)
+    assignSeat(to: member, board)
     if !wasWatching && isWatching { perform(.boardsChanged) }
     if !session.rooms.contains(where: { $0 === self }) { session.rooms.append(self) }
     member.behindSince = nil
@@ -70,7 +70,7 @@ extension Room {
   /// Seats a member in what is being played.
   ///
   /// - Parameter board: of the day.
-  private func sit(_ member: Member, _ board: Seat?) {
+  private func assignSeat(to member: Member, _ board: Seat?) {
     if let board { daily?.sitDown(board) } else { daily?.planDeparture(of: member.player.id) }
     guard !member.isWatching, hub.maintenanceNow == nil else { return }
     perform(.seated)

@@ -1,4 +1,5 @@
 import GameKit
+import WireProtocol
 
 /// A change of a room. Events and snapshots are lines of its document; the rest is in its next snapshot, or happens at
 /// every start.
@@ -21,4 +22,26 @@ enum RoomFact {
   case untold(PlayerID, all: Bool)
   /// A player's talk, or one line of it, is not sent any more.
   case redacted(PlayerID, line: Int?)
+}
+
+/// The beginning of a round, with all random choices and assigned numbers.
+struct Deal {
+  let round: Int
+  /// When it ends by itself.
+  let endsAt: Instant?
+  let dealtAt: Instant
+  /// Whether all puzzles had been dealt in the room, so that they repeat from this one on.
+  var startsOver = false
+  /// Secret; `nil` in the form for resuming clients.
+  var puzzle: JSON?
+  /// The numbers of the boards by player; of a shared board the same for all.
+  var boards: [Board] = []
+
+  struct Board: Hashable {
+    let player: PlayerID
+    let match: Int64
+  }
+
+  /// The form for resuming sessions.
+  var told: Deal { Deal(round: round, endsAt: endsAt, dealtAt: dealtAt) }
 }

@@ -147,7 +147,7 @@ final class RoomState {
       }
       return Seat(player: player, played: played, label: label(played.scope), result: outcome)
     }
-    for seat in snapshot.boards.compactMap(seat) where members[seat.player.id] != nil { roundBoards.sit(seat) }
+    for seat in snapshot.boards.compactMap(seat) where members[seat.player.id] != nil { roundBoards.add(seat) }
     // A match of an earlier round can be closed here. Restoring it would assign it to the current round.
     for board in snapshot.former where stored.board(board.match) != nil || board.startedAt == snapshot.dealt?.dealtAt {
       if let seat = seat(board) { roundBoards.keep(seat) }
@@ -161,7 +161,7 @@ final class RoomState {
   }
 
   private func begin(_ deal: Deal, _ inputs: FactInputs) {
-    roundBoards.putAwayRound()
+    roundBoards.archiveRound()
     rounds.begin(deal.round, endsAt: deal.endsAt)
     shared = nil
     roundBoards.deal(inputs.match(of: deal, plan).map { table(of: deal.round, $0, dealtAt: deal.dealtAt) })
@@ -190,10 +190,10 @@ final class RoomState {
     let id = member.player.id
     guard rounds.isRunning, let table = roundBoards.table, roundBoards.seats[id] == nil else { return }
     if roundBoards.isKept(for: id) {
-      roundBoards.sitAgain(id)
+      roundBoards.restore(id)
     } else if let board, let played = shared ?? inputs.board(board, on: table, plan) {
       // Time counts from the round's beginning, also for late players.
-      roundBoards.sit(Seat(player: member.player, played: played, label: label(of: table.scope)))
+      roundBoards.add(Seat(player: member.player, played: played, label: label(of: table.scope)))
     }
   }
 
@@ -225,7 +225,7 @@ final class RoomState {
     case .away: members[id].map { members.markAway($0, since: now) }
     case .left:
       members.remove(id)
-      roundBoards.putAway(id)
+      roundBoards.archive(id)
       if details.reason == Presence.kicked { kicked.add(id, named: player, details.privateDetails.address) }
       if owner?.id == id, members.count == 0 { owner = nil }
     case .owner: owner = members[id]?.player
@@ -246,7 +246,7 @@ final class RoomState {
     guard let member = members[id] else { return }
     members.setWatching(member, details.isWatching)
     if details.isWatching {
-      roundBoards.putAway(id)
+      roundBoards.archive(id)
     } else if plan.seatsLatecomers {
       seat(member, details.privateDetails.board, inputs)
     }
