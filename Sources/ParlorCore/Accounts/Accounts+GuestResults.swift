@@ -49,7 +49,9 @@ extension Daily {
     return nil
   }
 
-  fileprivate func title(of seat: Seat) -> String { "\(plan.game?.info.title ?? name) \(seat.label)" }
+  fileprivate func title(of seat: Seat) -> String {
+    "\(plan.game?.info.title ?? name) \(state.label(of: seat.played.scope))"
+  }
 
   private func hasBegun(_ player: Player, _ scope: PuzzleScope) -> Bool {
     if hub.knowledge.hasFinished(player.id, scope) || boardsLack(of: player) != nil { return true }
@@ -83,7 +85,7 @@ extension Room {
       let played = seat.played.copy(number: hub.numbers.next())
     else { return false }
     recorder.record(seat.played.keptMoves, on: played, by: player)
-    let carried = Seat(player: player, played: played, label: seat.label)
+    let carried = Seat(player: player, played: played)
     daily?.sitDown(carried)
     finish(carried, result)
     return true

@@ -33,7 +33,7 @@ extension Daily {
     dealDay()
     guard let table, seats[player.id] == nil else { return }
     let played = open(table.match, table.scope, for: player, as: sight)
-    sitDown(Seat(player: player, played: played, label: state.label(of: table.scope)))
+    sitDown(Seat(player: player, played: played))
   }
 
   // MARK: - In memory
@@ -97,7 +97,7 @@ extension Daily {
     let scope = PuzzleScope.day(game: plan.game?.info.id ?? name, Day(number: stored.day))
     let played = loaded.played
     played.isQuarantined = hub.refusedMatches.contains(played.id)
-    var seat = Seat(player: player, played: played, label: state.label(of: scope))
+    var seat = Seat(player: player, played: played)
     if let outcome = played.match.outcome(for: player.id) {
       let elapsed = loaded.results.first { $0.player == player.id }?.elapsed ?? .zero
       seat.result = Seat.Result(outcome: outcome, elapsed: elapsed)

@@ -37,7 +37,6 @@ extension Daily {
 
   private func newSeat(for player: Player, _ scope: PuzzleScope, settings: JSON?) throws(WireError) -> Seat {
     let game = try game()
-    let label = state.label(of: scope)
     dealDay()
     if let settings, settings != plan.settings {
       try hub.puzzles.checkBudget()
@@ -48,14 +47,14 @@ extension Daily {
         throw WireError(
           Rejection.badSettings("The day's puzzle is the same for everybody: other settings are for /practice"))
       }
-      return Seat(player: player, played: open(match, scope, for: player), label: label)
+      return Seat(player: player, played: open(match, scope, for: player))
     }
     guard let match = table?.match else {
       try view.requireDeal()
       throw WireError(.notPlaying, "There is no puzzle today")
     }
     try view.prepare(match, for: [.seat(player.id)])
-    return Seat(player: player, played: open(match, scope, for: player), label: label)
+    return Seat(player: player, played: open(match, scope, for: player))
   }
 
   /// - Parameter known: the known state of a board that is dealt again.

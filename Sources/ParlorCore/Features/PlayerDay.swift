@@ -103,8 +103,8 @@ struct DailyNews: MatchReaction {
   func boardIsDone(_ seat: Seat, _ outcome: Outcome, in room: Room) {
     guard case .day(_, let day) = seat.played.scope, let game = room.plan.game else { return }
     let board = FinishedBoard(
-      match: seat.played.id, game: game.info, outcome: outcome, label: seat.label, puzzle: day.number, day: day.number,
-      mode: room.mode.kind)
+      match: seat.played.id, game: game.info, outcome: outcome, label: room.state.label(of: seat.played.scope),
+      puzzle: day.number, day: day.number, mode: room.mode.kind)
     let hub = room.hub
     hub.kernel.publish(
       DailyDone(

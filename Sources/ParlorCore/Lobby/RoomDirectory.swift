@@ -69,7 +69,7 @@ final class RoomDirectory {
 
   /// The rooms that may hold something of a player, the oldest first.
   func knowing(_ player: Player) -> [Room] {
-    player.visited.union(ofAnybody).sorted().compactMap { byNumber[$0] }
+    ofAnybody.union(player.visited.all).sorted().compactMap { byNumber[$0] }
   }
 
   /// The rooms visible to everybody: the server's own first, then the fullest. With very many rooms the list is made at

@@ -3,9 +3,10 @@ import GameKit
 /// A player in a room: with a seat, or watching.
 final class Member {
   let player: Player
-  fileprivate(set) var isWatching: Bool
   /// When the connection was lost; `nil` while it is there.
   fileprivate(set) var awaySince: Instant?
+  // The flags fill the hole behind the optional time.
+  fileprivate(set) var isWatching: Bool
   /// Gets nothing while joining: `joined` will contain everything.
   var isArriving = true
   /// The first event that was withheld from a slow watcher; `nil` for none.
@@ -27,6 +28,7 @@ final class Member {
 /// The members of a room, with fast look-up, insertion, removal and iteration.
 struct MemberTable {
   private(set) var all: [Member] = []
+  /// The positions in ``all``; empty while there are at most ``mostSearched`` members.
   private var index: [PlayerID: Int] = [:]
   private var joins = 0
   private(set) var watcherCount = 0
@@ -34,7 +36,16 @@ struct MemberTable {
   /// Present members with a seat.
   private(set) var presentPlayerCount = 0
 
-  subscript(player: PlayerID) -> Member? { index[player].map { all[$0] } }
+  /// So many members are searched as fast as an index finds one, which takes 40 bytes a member.
+  private static let mostSearched = 16
+
+  subscript(player: PlayerID) -> Member? { position(of: player).map { all[$0] } }
+
+  private func position(of player: PlayerID) -> Int? {
+    guard index.isEmpty else { return index[player] }
+    for position in all.indices where all[position].player.id == player { return position }
+    return nil
+  }
 
   var count: Int { all.count }
   /// Members with a seat.
@@ -42,23 +53,29 @@ struct MemberTable {
 
   /// Adds a player who is neither present nor away.
   mutating func add(_ member: Member) {
-    guard index[member.player.id] == nil else { return }
+    guard position(of: member.player.id) == nil else { return }
     joins += 1
     member.order = joins
-    index[member.player.id] = all.count
     all.append(member)
+    if !index.isEmpty {
+      index[member.player.id] = all.count - 1
+    } else if all.count > Self.mostSearched {
+      for (position, member) in all.enumerated() { index[member.player.id] = position }
+    }
     tally(member, 1)
   }
 
   /// Removes a member; the last one moves into the gap.
   @discardableResult
   mutating func remove(_ player: PlayerID) -> Member? {
-    guard let position = index.removeValue(forKey: player) else { return nil }
+    guard let position = position(of: player) else { return nil }
+    let isIndexed = !index.isEmpty
+    index[player] = nil
     let member = all[position]
     let last = all.removeLast()
     if position < all.count {
       all[position] = last
-      index[last.player.id] = position
+      if isIndexed { index[last.player.id] = position }
     }
     tally(member, -1)
     return member

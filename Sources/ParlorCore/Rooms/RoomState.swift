@@ -136,7 +136,7 @@ final class RoomState {
     if let dealt = snapshot.dealt, let match = try? plan.game?.match(puzzle: dealt.puzzle, settings: plan.settings) {
       roundBoards.deal(table(of: dealt.round, match, dealtAt: dealt.dealtAt))
     }
-    let (plan, table, label) = (plan, roundBoards.table, label)
+    let (plan, table) = (plan, roundBoards.table)
     shared = snapshot.shared.flatMap { stored.board($0, table, plan) }
     func seat(_ board: RoomSnapshot.Board) -> Seat? {
       guard let player = board.player.flatMap(stored.player), let played = stored.board(board, table, plan) else {
@@ -145,7 +145,7 @@ final class RoomState {
       let outcome = board.elapsed.flatMap { elapsed in
         played.match.outcome(for: player.id).map { Seat.Result(outcome: $0, elapsed: elapsed) }
       }
-      return Seat(player: player, played: played, label: label(played.scope), result: outcome)
+      return Seat(player: player, played: played, result: outcome)
     }
     for seat in snapshot.boards.compactMap(seat) where members[seat.player.id] != nil { roundBoards.add(seat) }
     // A match of an earlier round can be closed here. Restoring it would assign it to the current round.
@@ -193,7 +193,7 @@ final class RoomState {
       roundBoards.restore(id)
     } else if let board, let played = shared ?? inputs.board(board, on: table, plan) {
       // Time counts from the round's beginning, also for late players.
-      roundBoards.add(Seat(player: member.player, played: played, label: label(of: table.scope)))
+      roundBoards.add(Seat(player: member.player, played: played))
     }
   }
 

@@ -135,7 +135,7 @@ extension RoomView {
 
   /// The share text of a finished player.
   func share(of seat: Seat, _ outcome: Outcome) -> String {
-    outcome.grid.text(title: plan.game?.info.title ?? name, label: seat.label)
+    outcome.grid.text(title: plan.game?.info.title ?? name, label: state.label(of: seat.played.scope))
   }
 
   // MARK: - At a table

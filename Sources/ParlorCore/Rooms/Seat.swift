@@ -11,31 +11,62 @@ package final class PlayedMatch {
   let startedAt: Instant
   /// Whether it counts for statistics: the server chose the puzzle.
   let isRanked: Bool
-  private(set) var moveCount = 0
   /// Whether a player has moved, given up or requested something: not only timed events, joins and leaves.
   private(set) var hasBeenPlayed = false
-  /// The commit of its last fact.
-  var ticket: CommitTicket = 0
   /// Whether storage refuses it: it accepts no more moves.
   var isQuarantined = false
-  /// The players in the game, if it has seats, in the order of sitting down.
-  private(set) var players: [PlayerID] = []
-  /// Their clocks, if there are any.
-  private(set) var clock: TurnClock?
-  private(set) var ignoresTime = false
-  /// When each player last moved, if the game has seats.
-  private(set) var lastMoves: [PlayerID: Elapsed] = [:]
-  /// How a player left the game, if it has seats: `leave` or `resign`.
-  private(set) var exits: [PlayerID: TableEvent] = [:]
-  /// The players to move before the last event, and since when; empty in a game without turns.
-  private(set) var lastTurn: (players: [PlayerID], since: Elapsed) = ([], .zero)
-  /// Players who have paused or resumed the match.
-  private(set) var leaders: Set<PlayerID> = []
+  private(set) var moveCount = 0
+  /// The commit of its last fact.
+  var ticket: CommitTicket = 0
+  /// `nil` for most boards, which have no seats, turns or clocks.
+  private var table: TableState?
   private var answers: [PlayerID: RecentAnswers] = [:]
   /// The first moves of a guest's board, at most ``mostKeptMoves``: they are stored again if it is carried into a
   /// login.
   private(set) var keptMoves: [KeptMove] = []
   private let keepsMoves: Bool
+
+  /// The part of a match against others.
+  private final class TableState {
+    var players: [PlayerID] = []
+    var clock: TurnClock?
+    var ignoresTime = false
+    var lastMoves: [PlayerID: Elapsed] = [:]
+    var exits: [PlayerID: TableEvent] = [:]
+    var lastTurn: (players: [PlayerID], since: Elapsed) = ([], .zero)
+    var leaders: Set<PlayerID> = []
+
+    init(clock: TurnClock? = nil) { self.clock = clock }
+
+    func follow(_ event: TableEvent?, _ mover: PlayerID?, at elapsed: Elapsed, toMove: [PlayerID]) {
+      switch event {
+      case .begin(let all): players = all
+      case .join(let player): players.append(player)
+      case .leave(let player):
+        players.removeAll { $0 == player }
+        exits[player] = event
+      case .flag, .time, .draw: break
+      case .pause(let player), .unpause(let player), .skip(let player), .stop(let player): leaders.insert(player)
+      case .resign(let player): exits[player] = event
+      case nil: if !players.isEmpty, let mover { lastMoves[mover] = elapsed }
+      }
+      clock?.advance(to: elapsed, mover: mover, toMove: toMove)
+    }
+  }
+
+  /// The players in the game, if it has seats, in the order of sitting down.
+  var players: [PlayerID] { table?.players ?? [] }
+  /// Their clocks, if there are any.
+  var clock: TurnClock? { table?.clock }
+  var ignoresTime: Bool { table?.ignoresTime ?? false }
+  /// When each player last moved, if the game has seats.
+  var lastMoves: [PlayerID: Elapsed] { table?.lastMoves ?? [:] }
+  /// How a player left the game, if it has seats: `leave` or `resign`.
+  var exits: [PlayerID: TableEvent] { table?.exits ?? [:] }
+  /// The players to move before the last event, and since when; empty in a game without turns.
+  var lastTurn: (players: [PlayerID], since: Elapsed) { table?.lastTurn ?? ([], .zero) }
+  /// Players who have paused or resumed the match.
+  var leaders: Set<PlayerID> { table?.leaders ?? [] }
 
   /// A move and the state after it.
   struct KeptMove {
@@ -56,7 +87,7 @@ package final class PlayedMatch {
     self.id = id
     (match, scope, startedAt) = (table.match, table.scope, table.dealtAt)
     self.isRanked = isRanked
-    self.clock = clock.map(TurnClock.init)
+    if let clock { self.table = TableState(clock: TurnClock(clock)) }
     self.keepsMoves = keepsMoves
   }
 
@@ -96,7 +127,8 @@ package final class PlayedMatch {
   ///
   /// - Parameter mover: the mover; `nil` for a table event.
   package func play(_ move: Match.Played, by mover: PlayerID?) {
-    lastTurn = (match.toMove, lastElapsed)
+    let toMove = match.toMove
+    if table != nil || !toMove.isEmpty { madeTable().lastTurn = (toMove, lastElapsed) }
     match = move.after
     lastElapsed = move.elapsed
     moveCount += 1
@@ -132,30 +164,24 @@ package final class PlayedMatch {
   /// Updates the players and their clocks.
   private func follow(_ event: TableEvent?, _ mover: PlayerID?) {
     switch event {
-    case .begin(let all): players = all
-    case .join(let player): players.append(player)
-    case .leave(let player):
-      players.removeAll { $0 == player }
-      exits[player] = event
-    case .flag, .time: break
-    case .pause(let player), .unpause(let player), .skip(let player), .stop(let player):
-      hasBeenPlayed = true
-      leaders.insert(player)
-    case .resign(let player):
-      hasBeenPlayed = true
-      exits[player] = event
-    case .draw: hasBeenPlayed = true
-    case nil:
-      hasBeenPlayed = true
-      if !players.isEmpty, let mover { lastMoves[mover] = lastElapsed }
+    case .begin, .join, .leave, .flag, .time: break
+    case .pause, .unpause, .skip, .stop, .resign, .draw, nil: hasBeenPlayed = true
     }
-    clock?.advance(to: lastElapsed, mover: mover, toMove: match.toMove)
+    if event != nil { _ = madeTable() }
+    table?.follow(event, mover, at: lastElapsed, toMove: match.toMove)
+  }
+
+  private func madeTable() -> TableState {
+    let state = table ?? TableState()
+    table = state
+    return state
   }
 
   /// The game refuses the event for its deadline.
   func ignoreTime() {
-    clock = nil
-    ignoresTime = true
+    let table = madeTable()
+    table.clock = nil
+    table.ignoresTime = true
   }
 
   package func answer(to moveID: String, by player: PlayerID) -> ShownMove? { answers[player]?[moveID] }
@@ -169,8 +195,6 @@ package final class PlayedMatch {
 struct Seat {
   let player: Player
   let played: PlayedMatch
-  /// The label of the puzzle in share texts: its number, or the mode.
-  let label: String
   /// The player's result; `nil` before the end.
   @OutOfLine var result: Result?
 
@@ -180,10 +204,9 @@ struct Seat {
     let elapsed: Elapsed
   }
 
-  init(player: Player, played: PlayedMatch, label: String, result: Result? = nil) {
+  init(player: Player, played: PlayedMatch, result: Result? = nil) {
     self.player = player
     self.played = played
-    self.label = label
     self.result = result
   }
 

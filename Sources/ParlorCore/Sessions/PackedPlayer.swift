@@ -44,8 +44,9 @@ struct PackedPlayer {
     // Mostly the time of ``StoredPlayer/createdAt``.
     writer.time(player.cameAt, besides: kept.createdAt)
     writer.time(player.namedAt, besides: kept.createdAt)
-    writer.integer(Int64(player.visited.count))
-    for room in player.visited.sorted() { writer.integer(room) }
+    let visited = player.visited.all.sorted()
+    writer.integer(Int64(visited.count))
+    for room in visited { writer.integer(room) }
     if let visits {
       writer.integer(visits.hour)
       for group in Visit.Group.allCases { writer.integer(Int64(visits.kept[group] ?? 0)) }
@@ -101,7 +102,7 @@ struct PackedPlayer {
     let player = Player(kept(&reader), address: reader.string())
     player.cameAt = reader.time(besides: player.kept.createdAt)
     player.namedAt = reader.time(besides: player.kept.createdAt)
-    player.visited = Set((0..<reader.integer()).map { _ in reader.integer() })
+    player.visited = RoomNumbers((0..<reader.integer()).map { _ in reader.integer() })
     if flags.contains(.hasVisits) {
       let hour = reader.integer()
       let kept = Visit.Group.allCases.map { ($0, Int(reader.integer())) }

@@ -28,7 +28,7 @@ package final class Player {
   /// Rooms that reserve a seat while the connection is gone.
   var awayFrom: [Room] = []
   /// Numbers of rooms that may hold something of the player, some of them closed.
-  var visited: Set<Int64> = []
+  var visited: RoomNumbers = []
   /// The player's solo room, opened by a feature.
   package internal(set) var soloRoom: (any SoloRoom)?
   /// The counts of the player's visits; `nil` before the first.
@@ -79,4 +79,50 @@ extension Player {
   package func rating(in game: String) -> Int? { ratings[game]?.rating.shown }
   /// Whether the player can ever return after a disconnection.
   package var canReturn: Bool { kept.canReturn }
+}
+
+/// A set of rooms' numbers. Most players are in one room, which needs no memory of its own.
+enum RoomNumbers: Equatable, ExpressibleByArrayLiteral {
+  case empty
+  case one(Int64)
+  case several(Set<Int64>)
+
+  init(arrayLiteral numbers: Int64...) { self.init(numbers) }
+
+  init(_ numbers: some Sequence<Int64>) {
+    self = .empty
+    for number in numbers { insert(number) }
+  }
+
+  mutating func insert(_ number: Int64) {
+    switch self {
+    case .empty: self = .one(number)
+    case .one(number): break
+    case .one(let first): self = .several([first, number])
+    case .several(var numbers):
+      self = .empty
+      numbers.insert(number)
+      self = .several(numbers)
+    }
+  }
+
+  mutating func remove(_ number: Int64) {
+    switch self {
+    case .empty: break
+    case .one(let only): if only == number { self = .empty }
+    case .several(var numbers):
+      self = .empty
+      numbers.remove(number)
+      if numbers.count == 1, let last = numbers.first { self = .one(last) } else { self = .several(numbers) }
+    }
+  }
+
+  /// The numbers, in no order.
+  var all: [Int64] {
+    switch self {
+    case .empty: []
+    case .one(let number): [number]
+    case .several(let numbers): Array(numbers)
+    }
+  }
 }
