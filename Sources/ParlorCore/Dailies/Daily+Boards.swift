@@ -48,6 +48,8 @@ extension Daily {
 
   /// A player has come, left, or got a board: schedules when the boards of an absent player leave memory.
   func planDeparture(of player: PlayerID) {
+    // As it is when it is loaded: a board of the day before that was finished after midnight is not the current one.
+    if members[player] == nil, let seat = seats[player], seat.isDone, seat.played.scope != scope { day.archive(player) }
     guard hub.isDurable, !hub.isReading else { return }
     let isLeaving = members[player] == nil && day.isLoaded(player)
     let seconds = Int64(max(1, hub.configuration.boardSeconds))
