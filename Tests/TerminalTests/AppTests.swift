@@ -19,6 +19,21 @@ struct AppTests {
     #expect(stage.text.contains("C     R     A     N     E"), "it stays to be seen until it is answered")
   }
 
+  @Test("A server that owes an answer to a move and says nothing is said to be silent, until it is heard again")
+  func silence() throws {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.type("crane")
+    stage.press(.enter)
+    let sent = stage.app.shell.now
+    stage.app.shell.now = sent + 2400
+    #expect(!stage.text.contains("No answer yet") && stage.app.nextChange.map { $0 <= 100 } == true)
+    stage.app.shell.now = sent + 2600
+    #expect(stage.text.contains("No answer yet"))
+    stage.happen(.answered(try #require(stage.lastMove), .failure(Failure(message: "Not in word list."))))
+    #expect(!stage.text.contains("No answer yet"))
+  }
+
   @Test("A refused move shows the reason, shakes, and can be edited")
   func refusal() throws {
     var stage = Stage(isAnimated: true)

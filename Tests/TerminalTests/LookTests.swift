@@ -22,6 +22,13 @@ struct LookTests {
     return Colour(red << 16 | green << 8 | blue)
   }
 
+  @Test("Without colours an explanation of tiles shows the signs that letters have on the board")
+  func legend() {
+    let text = "🟩 in its place   🟨 elsewhere   ⬛ not in it"
+    #expect(Look.signs.legend(text) == "[A] in its place   (A) elsewhere   ·A· not in it")
+    #expect(Look.colour.legend(text) == text)
+  }
+
   @Test("Text on tiles, keys and bars has a contrast of at least 4.5 to 1, with 256 colours as well", arguments: looks)
   func legible(look: Look) {
     var styles = Self.tiles.map { ("tile \($0)", look.tile($0.rawValue)) }

@@ -68,6 +68,7 @@ struct App: Sendable {
     // Words that were studied meanwhile are not due any more.
     if shell.place == .page, before != .page { page.refresh(&shell) }
     if shell.place == .words, case .room = before { words.refresh(&shell) }
+    shell.link.note(event, sending: shell.effects, at: shell.now)
     defer { shell.effects = [] }
     return shell.effects
   }
@@ -89,8 +90,8 @@ struct App: Sendable {
   var nextChange: Int? {
     if isAnimating { return 33 }
     let now = shell.now
-    var moments = [shell.notice?.until, listsDueAt].compactMap { $0 }
-      .map { $0 - now }
+    let silentAt = shell.link.silentAt.flatMap { $0 > now ? $0 : nil }
+    var moments = [shell.notice?.until, listsDueAt, silentAt].compactMap { $0 }.map { $0 - now }
     if shell.place == .page, page.isReplayShown, let next = page.replay?.nextAt(now) { moments.append(next - now) }
     let countdowns = [
       shell.room?.endsAt, shell.room?.nextAt, shell.room?.nextTick(at: now),

@@ -9,6 +9,15 @@ struct LinkStatus: Hashable, Sendable {
   /// When the next attempt begins, in milliseconds of the program's clock.
   private(set) var retryAt: Int?
 
+  /// Moves without an answer, and since when the server has said nothing.
+  private var pendingMoves = 0
+  private var silentSince: Int?
+  /// How long a move may take before that is said, in milliseconds.
+  private static let patience = 2500
+
+  /// When it is said that the server is silent; `nil` if no answer is pending.
+  var silentAt: Int? { silentSince.map { $0 + Self.patience } }
+
   /// Whether requests are answered.
   var isOnline: Bool { phase == .online || phase == .reading }
 
@@ -41,9 +50,23 @@ struct LinkStatus: Hashable, Sendable {
     }
   }
 
+  /// Notes what was heard from the server, and what is sent to it.
+  mutating func note(_ event: AppEvent, sending effects: [Effect], at now: Int) {
+    var isHeard = false
+    switch event {
+    case .answered(let question, _):
+      isHeard = true
+      if question.type == "move" { pendingMoves = max(0, pendingMoves - 1) }
+    case .heard: isHeard = true
+    default: break
+    }
+    for case .ask(let question) in effects where question.type == "move" { pendingMoves += 1 }
+    silentSince = pendingMoves == 0 ? nil : isHeard ? now : silentSince ?? now
+  }
+
   func sentence(now: Int) -> String? {
     switch phase {
-    case .online: return nil
+    case .online: return silentAt.map { $0 <= now } == true ? "No answer yet: what you have sent waits for it." : nil
     case .connecting, .waiting, .reading, .takenOver, .ended: return why
     case .lost, .restarting:
       guard let retryAt, retryAt > now else { return "\(why) Trying again…" }

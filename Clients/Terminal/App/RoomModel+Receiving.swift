@@ -87,8 +87,10 @@ extension RoomModel {
       (judgedAt, complaint) = (now, nil)
     }
     guard let remark = moved.remark else { return }
-    // Without a mover, the event was caused by time.
-    if moved.player.isEmpty { tell(remark, at: now) } else { change(moved.player) { $0.remark = remark } }
+    guard moved.player.isEmpty else { return change(moved.player) { $0.remark = remark } }
+    // Without a mover, the event was caused by time: what players have done before it is over.
+    for index in others.indices { others[index].remark = "" }
+    tell(remark, at: now)
   }
 
   /// Highlights the cells that a move has changed, until the next one, and reports it.

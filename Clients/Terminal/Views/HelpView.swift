@@ -14,7 +14,9 @@ struct HelpView: ShellView {
 
   private var textWidth: Int { min(width, 76) - 4 }
 
-  private var lines: [String] { topics[help.topic % topics.count].lines.flatMap { Self.flowed($0, to: textWidth) } }
+  private var lines: [String] {
+    topics[help.topic % topics.count].lines.flatMap { Self.flowed(look.legend($0), to: textWidth) }
+  }
 
   private var room: Int { max(1, min(height, lines.count + 5) - 5) }
 

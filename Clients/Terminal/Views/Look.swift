@@ -59,6 +59,11 @@ enum Look: Sendable {
     }
   }
 
+  /// An explanation of tiles, with the signs that letters have on them where there are no colours.
+  func legend(_ text: String) -> String {
+    isPlainColour ? text : text.map { Tile(rawValue: $0) == nil ? String($0) : cell($0, "A") }.joined()
+  }
+
   /// The sign of a tile without a letter; a space if there are colours.
   func sign(_ tile: Character) -> Character {
     switch Tile(rawValue: tile) {

@@ -187,7 +187,7 @@ extension RoomView {
       !rules.isEmpty,
       board.rows.allSatisfy({ $0.tiles.allSatisfy { $0 == Tile.open.rawValue } })
     else { return }
-    let lines = rules.flatMap { TextWidth.wrapped($0, to: area.width - 1) }
+    let lines = rules.flatMap { TextWidth.wrapped(look.legend($0), to: area.width - 1) }
     let title = area.takeTop(1)
     frame.put("How it goes", title.x, title.y, look.heading, limit: title.right)
     let isWhole = lines.count + 3 <= area.height

@@ -199,7 +199,7 @@ final class Room: RoomReading {
   /// When the first reservation of a seat expires.
   private var firstAbsenceEnd: Instant? {
     guard members.awayCount > 0 else { return nil }
-    return members.all.lazy.compactMap { view.absenceEnd(of: $0) }.min()
+    return members.all.compactMap(view.absenceEnd).min()
   }
 
   private var isRoundIdle: Bool { seats.values.allSatisfy { $0.played.moveCount == 0 } }
