@@ -216,13 +216,19 @@ extension RoomEvent.PresenceDetails.PrivateDetails {
   fileprivate func write(to json: inout JSONWriter) {
     json.field("board", ifPresent: board.map { Int($0) })
     if isSilenced { json.field("silent", true) }
-    if let address { json.field("from", encoding: address) }
+    guard let address else { return }
+    json.field("from", address.text)
+    json.field("since", address.since)
+    json.field("until", address.until)
   }
 
   fileprivate init(_ view: JSONView) {
     board = view.number("board")
     isSilenced = view["silent"]?.bool ?? false
-    address = view.decoded("from")
+    guard let text = view["from"]?.string, let since = view.time("since"), let until = view.time("until") else {
+      return
+    }
+    address = Exclusions.Address(text: text, since: since, until: until)
   }
 }
 
