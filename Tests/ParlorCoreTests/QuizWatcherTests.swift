@@ -201,7 +201,7 @@ struct QuizWatcherTests {
       #expect(joined?["board"]?["data"]?["phase"] == "over" && joined?["board"]?["choices"] == nil)
     }
     let csv = world.send("ana", #"{"type":"results","room":"class"}"#).last?["csv"]?.stringValue
-    #expect(csv == "place,player,result,points,right,of,longest_streak\n,ben,lost,0,0,0,0\n,cleo,lost,0,0,0,0\n")
+    #expect(csv == "place,player,result,points,right,of,longest_streak\n,ben,drawn,0,0,0,0\n,cleo,drawn,0,0,0,0\n")
     world.send("ana", #"{"type":"start","room":"class"}"#)
     world.send("ana", #"{"type":"skip","room":"class"}"#)
     world.send("ana", #"{"type":"stop","room":"class"}"#)

@@ -56,7 +56,7 @@ struct RoomTests {
       (#""room":"x","game":"wordle","seed":1.5"#, "bad_field"),
       (#""room":"x","game":"wordle","seed":99999999999999999999"#, "bad_field"),
       (#""room":"""#, "bad_text"),
-      (#""room":"1st""#, "bad_text"),
+      (#""room":"11""#, "bad_text"),
       (#""room":"a b""#, "bad_text"),
       (#""room":"abcdefghijklmnopqrstu""#, "bad_text"),
       (#""room":"x\u001b[2J""#, "bad_text"),

@@ -17,7 +17,7 @@ struct PleasureTests {
     let question = try #require(stage.asked.first { $0["text"] == "/help wordle" })
     let drawn = "Wordle: Guess\n  Type any word.\n  🟩 right, in its place\n  /join wordle hard: more\n\n/join wordle"
     stage.happen(.answered(question, .success(.object("help", ["drawn": .string(drawn)]))))
-    #expect(stage.text.contains("Type any word.") && stage.text.contains("# right, in its place"))
+    #expect(stage.text.contains("Type any word.") && stage.text.contains("[A] right, in its place"))
     #expect(!stage.text.contains("/join"))
     stage.press(.function(1))
     #expect(stage.lines[..<8].joined().contains("Type any word."))

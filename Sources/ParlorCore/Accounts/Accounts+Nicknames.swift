@@ -7,8 +7,9 @@ extension Accounts {
   ///
   /// - Parameter nickname: the name after the prefix, as a client sent it.
   func takeNickname(_ nickname: String, _ session: Session) throws(WireError) {
+    // The guest's own name, which may be an assigned one.
+    guard PlayerName.fold(KnownNames.guestPrefix + nickname) != PlayerName.fold(session.player.name) else { return }
     let name = try PlayerName(nickname, as: .nickname, maximum: hub.limits.nameCharacters)
-    guard PlayerName.fold(KnownNames.guestPrefix + name.text) != PlayerName.fold(session.player.name) else { return }
     try hub.restrictions.checkNaming(of: session)
     guard !name.isReserved, !hub.house.imitates(name) else {
       throw WireError(

@@ -48,8 +48,6 @@ extension Daily {
 
   /// A player has come, left, or got a board: schedules when the boards of an absent player leave memory.
   func planDeparture(of player: PlayerID) {
-    // As it is when it is loaded: a board of the day before that was finished after midnight is not the current one.
-    if members[player] == nil, let seat = seats[player], seat.isDone, seat.played.scope != scope { day.archive(player) }
     guard hub.isDurable, !hub.isReading else { return }
     let isLeaving = members[player] == nil && day.isLoaded(player)
     let seconds = Int64(max(1, hub.configuration.boardSeconds))
@@ -105,12 +103,19 @@ extension Daily {
       seat.result = Seat.Result(outcome: outcome, elapsed: elapsed)
       hub.knowledge.finish(scope, by: player.id)
     }
-    // A board of the day before that may be finished is the player's current one, unless today's was begun.
-    if stored.day == hub.today.number || seat.isLate(by: hub.clock) && seats[player.id] == nil {
+    // A board of the day before that may be finished, or was after midnight, is the player's current one, unless
+    // today's was begun: as if it had stayed in memory.
+    let isLate = seat.isLate(by: hub.clock) || isFinishedLate(seat)
+    if stored.day == hub.today.number || isLate && seats[player.id] == nil {
       day.add(seat)
     } else {
       day.keep(seat)
     }
+  }
+
+  private func isFinishedLate(_ seat: Seat) -> Bool {
+    guard let result = seat.result, let midnight = hub.clock.graceBegin else { return false }
+    return seat.played.startedAt.adding(milliseconds: result.elapsed.milliseconds) >= midnight
   }
 
   // MARK: - Leaving memory

@@ -58,9 +58,6 @@ final class DayBoards {
     for old in stored.keys where old < day.number { stored[old] = nil }
   }
 
-  /// Archives a player's current board.
-  func archive(_ player: PlayerID) { loaded.archive(player) }
-
   /// Archives the loaded boards of a past day.
   ///
   /// - Returns: their players.

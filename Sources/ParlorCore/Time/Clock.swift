@@ -12,6 +12,8 @@ final class Clock {
   private(set) var openSince: Day
   /// Until when a daily begun before midnight may be finished; `nil` afterwards.
   private(set) var graceEnd: Instant?
+  /// When today began; `nil` once ``graceEnd`` is over.
+  var graceBegin: Instant? { graceEnd?.adding(milliseconds: -graceMilliseconds) }
   private let graceMilliseconds: Int64
   /// Microseconds on a monotonic clock.
   private(set) var stopwatch: Int64 = 0
