@@ -36,8 +36,8 @@ public struct AllowedHosts: Sendable {
       || further.contains { $0.name == host.name && ($0.port == nil || $0.port == whole.port) }
   }
 
-  /// Whether a page of this origin may send requests: `http://localhost:8080`, or `https` with a proxy's name; one at an
-  /// address only to that address. `null` is refused.
+  /// Whether a page of this origin may send requests: `http://localhost:8080`, or `https` with a proxy's name; one at
+  /// an address only to that address. `null` is refused.
   public func permit(origin: String, to asked: HTTPHost?) -> Bool {
     guard origin.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
     for (scheme, port) in [("http://", UInt16(80)), ("https://", 443)] where origin.hasPrefix(scheme) {

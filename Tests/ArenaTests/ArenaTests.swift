@@ -287,10 +287,10 @@ struct ArenaTests {
     #expect(world.send("ben", #"{"type":"end_arena","code":\#(second)}"#).last?.code == "forbidden")
     #expect(world.send("ana", #"{"type":"end_arena","code":\#(second)}"#).last?["state"] == "over")
     #expect(world.send("ana", Self.create).last?["message"]?.stringValue?.contains("in a day") == true)
-    world.connect("bot")
-    world.send("bot", #"{"type":"login","name":"bot","bot":true}"#)
+    world.connect("robo")
+    world.send("robo", #"{"type":"login","name":"robo","bot":true}"#)
     let third = world.send("ben", Self.create).last?["code"]?.intValue ?? 0
-    #expect(world.send("bot", #"{"type":"join_arena","code":\#(third)}"#).last?.code == "forbidden")
+    #expect(world.send("robo", #"{"type":"join_arena","code":\#(third)}"#).last?.code == "forbidden")
     world.connect("guest")
     #expect(world.send("guest", Self.create).last?.code == "not_named")
     #expect(world.send("guest", #"{"type":"join_arena","code":\#(third)}"#).last?.code == "not_named")

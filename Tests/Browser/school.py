@@ -95,7 +95,7 @@ def maker(browser, url):
     picture(page, "maker")
     page.js("document.querySelector('[name=questions]').value = 2")
     page.click_text("Open the room")
-    page.wait("location.hash.startsWith('#/room/together-')", "the room")
+    page.wait("location.hash.startsWith('#/room/quiz-')", "the room")
     page.wait_for_text("Start")
     page.click_text("Start")
     page.wait("document.querySelectorAll('.choices button:enabled').length === 4", "four answers")

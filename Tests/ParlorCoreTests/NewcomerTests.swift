@@ -149,6 +149,22 @@ struct NewcomerTests {
     }
   }
 
+  @Test("Once the last player has gone, the room of an owner who led it and is away closes after two minutes")
+  func leaderGone() throws {
+    let world = try World { $0.seatSeconds = 120 }
+    world.logIn("ana")
+    world.send("ana", #"{"type":"create","room":"class","game":"wordle"}"#)
+    world.send("ana", #"{"type":"join","room":"class","watching":true}"#)
+    world.logIn("ben")
+    world.send("ben", #"{"type":"join","room":"class"}"#)
+    world.drop("ana")
+    world.wait(seconds: 60)
+    world.send("ben", #"{"type":"leave","room":"class"}"#)
+    #expect(world.parlor.rooms["class"] != nil)
+    world.wait(seconds: 61)
+    #expect(world.parlor.rooms["class"] == nil)
+  }
+
   @Test("A player who may not begin a round while the owner is away is told when ownership passes on")
   func awayOwner() throws {
     let world = try World { $0.seatSeconds = 120 }

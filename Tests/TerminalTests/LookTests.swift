@@ -25,7 +25,7 @@ struct LookTests {
   @Test("Without colours an explanation of tiles shows the signs that letters have on the board")
   func legend() {
     let text = "🟩 in its place   🟨 elsewhere   ⬛ not in it"
-    #expect(Look.signs.legend(text) == "[A] in its place   (A) elsewhere   ·A· not in it")
+    #expect(Look.signs.legend(text) == "[A] in its place   (a) elsewhere   ·a· not in it")
     #expect(Look.colour.legend(text) == text)
   }
 

@@ -61,7 +61,8 @@ enum Look: Sendable {
 
   /// An explanation of tiles, with the signs that letters have on them where there are no colours.
   func legend(_ text: String) -> String {
-    isPlainColour ? text : text.map { Tile(rawValue: $0) == nil ? String($0) : cell($0, "A") }.joined()
+    guard !isPlainColour else { return text }
+    return text.map { Tile(rawValue: $0).map { cell($0.rawValue, $0 == .right ? "A" : "a") } ?? String($0) }.joined()
   }
 
   /// The sign of a tile without a letter; a space if there are colours.

@@ -11,7 +11,7 @@ extension Accounts {
     guard PlayerName.fold(KnownNames.guestPrefix + nickname) != PlayerName.fold(session.player.name) else { return }
     let name = try PlayerName(nickname, as: .nickname, maximum: hub.limits.nameCharacters)
     try hub.restrictions.checkNaming(of: session)
-    guard !name.isReserved, !hub.house.imitates(name) else {
+    guard !name.isReserved, !name.imitatesGuest, !hub.house.imitates(name) else {
       throw WireError(
         .nameTaken, "\(name.text) would be taken for the server or those who run it: choose another nickname")
     }

@@ -96,6 +96,8 @@ extension Room {
     perform(.boardsChanged)
     daily?.planDeparture(of: player.id)
     if let heir { own(heir) }
+    // Who leads nobody any more is waited for no longer than others.
+    if members.awayCount > 0 { scheduleDeadline() }
   }
 
   /// Notes that the room may hold something of a player. Dailies may hold something of anybody.

@@ -79,10 +79,10 @@ extension RoomView {
   /// A small number must not end a round at once.
   private static let leastLeft: Int64 = 10_000
 
-  /// Until when the place of a disconnected member is reserved. An owner who leads without a seat, such as a teacher,
-  /// keeps the room for longer: otherwise it would pass to a player.
+  /// Until when the place of a disconnected member is reserved. An owner who leads players without a seat, such as a
+  /// teacher, keeps the room for longer: otherwise it would pass to one of them.
   func absenceEnd(of member: Member) -> Instant? {
-    let isLeading = member.isWatching && owner === member.player
+    let isLeading = member.isWatching && owner === member.player && members.presentPlayerCount > 0
     let seconds = Int64(hub.limits.seatSeconds) * (isLeading ? Self.leaderPatience : 1)
     return member.awaySince?.adding(milliseconds: seconds * 1000)
   }
@@ -90,8 +90,8 @@ extension RoomView {
   /// How many times longer that is: half an hour in place of two minutes.
   private static let leaderPatience: Int64 = 15
 
-  /// Refuses to hand the room to an absent member, to one who owns the most rooms, or during a rated match: who leads it
-  /// could pause and skip for one of its players.
+  /// Refuses to hand the room to an absent member, to one who owns the most rooms, or during a rated match: who leads
+  /// it could pause and skip for one of its players.
   func checkHandOver(to heir: Member) throws(WireError) {
     guard !mode.isSolitary else {
       throw WireError(Rejection("not_here", "\(name) is a practice room for one"))
