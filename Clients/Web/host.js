@@ -93,7 +93,7 @@ export class Host {
     const address = invitation(this.name, this.#joined.code ?? this.#code)
     return h("div", { class: "entrance" },
       h("div", { class: "how" }, code(address),
-        h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host, isOnlyHere && h("small", { class: "bad" }, "No phone reaches that. Open this page by the machine’s address, at a server with --http-host 0.0.0.0")), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
+        h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host, isOnlyHere && h("small", { class: "bad" }, "No phone reaches that: use the machine’s address")), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
           this.#joined.code && [h("dt", {}, "Code"), h("dd", { class: "huge" }, this.#joined.code)])),
       h("h1"), h("ul", { class: "names" }))
   }

@@ -107,7 +107,7 @@ def led(browser, url):
     choose("rascal")
     late.wait("document.querySelector('.here li').innerText === 'rascal (you)'", "oneself, first")
     check(not late.js("document.querySelector('.nickname input')"), "nobody asks once more")
-    check(late.js("document.querySelector('#me').textContent") == "guest-rascal", "it claims no name")
+    check(late.js("document.querySelector('#me').textContent") == "You", "it claims no name")
     # A nickname that does not belong there is taken away, and another one asked for.
     gina = "[...document.querySelectorAll('.names li')].find((one) => one.innerText === '{}')"
     host.wait(gina.format("rascal"), "the nickname")
@@ -150,8 +150,11 @@ def led(browser, url):
     host.click_text("Go on")
     host.wait("document.querySelector('.host .top span').innerText.startsWith('Question 2')", "the next question")
     # A press right after a question has come is taken for one that was meant for what stood there before.
-    host.wait("([...document.querySelectorAll('.host button')].find((e) => e.innerText === 'Skip')?.click(), "
-              "document.querySelector('.podium'))", "the end")
+    host.wait("(document.querySelector('dialog[open]') || [...document.querySelectorAll('.host button')].find((e) => e.innerText === 'Skip')?.click(), "
+              "document.querySelector('dialog[open]'))", "it asks first, since nobody has answered")
+    host.wait_for_text("0 of 3 have answered")
+    host.tap("dialog .primary")
+    host.wait("document.querySelector('.podium')", "the end")
     # At most one was right: nobody else stands there.
     check(host.js("document.querySelectorAll('.podium li').length") == counts[0] and " 0 points" not in host.text(), host.text())
     check(host.js("document.querySelector('.podium h1').innerText") == ["Nobody has points", "The first"][counts[0]], host.text())
