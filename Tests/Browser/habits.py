@@ -196,7 +196,7 @@ def made(browser, url):
         ana.js(f"document.querySelector('form [name={name}]').focus()")
         ana.type(text)
     ana.press("Enter")
-    ana.wait("document.querySelector('.toast.bad')", "what Wordle takes")
+    ana.wait("document.querySelector('dialog .ask .bad').innerText", "what Wordle takes")
     ana.js("document.querySelector('form [name=words]').value = 'brisk'")
     ana.click_text("Go on")
     ana.wait_for_text("Anybody plays it, without an account")
