@@ -129,7 +129,7 @@ def past(browser, url):
     # A room with others in it is left as well, once it is meant.
     page.js("location.hash = '#/quiz'")
     page.click_text("Open the room")
-    page.wait("location.hash.startsWith('#/room/together-') && document.querySelector('.tools button')", "the room")
+    page.wait("location.hash.startsWith('#/room/quiz-') && document.querySelector('.tools button')", "the room")
     page.tap(".brand")
     page.wait(f"{own} === 'Quiz match · 1 here Leave'", "the room")
     page.tap(".own button")
@@ -137,7 +137,7 @@ def past(browser, url):
     page.tap("dialog .primary")
     page.wait("!document.querySelector('.own, dialog')", "it is left")
     page.js("history.back()")
-    page.wait_for_text("There is no room together-")
+    page.wait_for_text("There is no room quiz-")
     page.js("location.hash = '#/room/practice-0'")
     page.wait_for_text("This practice is over")
     return [page, *after_midnight(browser)]
