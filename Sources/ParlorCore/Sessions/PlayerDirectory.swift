@@ -122,6 +122,7 @@ final class PlayerDirectory {
 
   // MARK: - Coming and going
 
+  /// A guest with a name that the server assigns.
   func makeGuest(_ hub: Hub) -> Player {
     let player = makeGuest(id: PlayerID(hub.numbers.next()), named: freeGuestName(hub), at: hub.now)
     player.cameAt = hub.now
@@ -185,10 +186,12 @@ final class PlayerDirectory {
   // MARK: - Names
 
   /// Renames a player; the old name is free again.
-  func rename(_ player: Player, to name: PlayerName, _ hub: Hub) {
+  func rename(_ player: Player, to name: PlayerName, _ hub: Hub) { rename(player, by: .named(name.text), hub) }
+
+  private func rename(_ player: Player, by fact: PlayerFact, _ hub: Hub) {
     guard let slot = slot(of: player.id) else { return }
     removeNames(of: player.kept, slot)
-    hub.change(player, .named(name.text))
+    hub.change(player, fact)
     addNames(of: player.kept, slot)
   }
 
@@ -203,21 +206,14 @@ final class PlayerDirectory {
     for number in first..<(first + 100) {
       let name = number == 1 ? base : "\(base)-\(number)"
       if let holder = slot(named: PlayerName.fold(name)), holder != slot(of: guest.id) { continue }
-      rename(guest, to: name, hub)
+      rename(guest, by: .nicknamed(name), hub)
       return true
     }
     return false
   }
 
   /// Gives a guest an assigned name in place of a nickname.
-  func removeNickname(of guest: Player, _ hub: Hub) { rename(guest, to: freeGuestName(hub), hub) }
-
-  private func rename(_ guest: Player, to name: String, _ hub: Hub) {
-    guard let slot = slot(of: guest.id) else { return }
-    removeNames(of: guest.kept, slot)
-    hub.change(guest, .nicknamed(name))
-    addNames(of: guest.kept, slot)
-  }
+  func removeNickname(of guest: Player, _ hub: Hub) { rename(guest, by: .nicknamed(freeGuestName(hub)), hub) }
 
   private func addNames(of kept: StoredPlayer, _ slot: Int) {
     byName.insert(slot, PlayerName.fold(kept.name))
