@@ -210,7 +210,7 @@ def aside(browser, url):
     """From the room, without a seat: who is here, somebody sent away by a typed command, the start, and the way back."""
     host = browser.page(f"{url}/#/quiz", width=1280, height=720, touch=False)
     host.wait("document.querySelector('[name=questions]')")
-    host.js("document.querySelector('[name=room]').value = 'yard'")
+    host.js("for (const [name, value] of [['seconds', 120], ['room', 'yard']]) document.querySelector(`[name=${name}]`).value = value")
     host.click_text("Lead it on a big screen")
     host.wait("document.querySelector('.qr')", "the code")
     check("no phone" in host.text() or "--http-host" in host.text(), "that nobody else reaches this computer")

@@ -9,7 +9,7 @@ import WireProtocol
 @Suite("Unreliable networks", .waiting)
 struct RoughNetworkTests {
   @Test(
-    "With links cut at random, no event is lost or repeated, and the match ends", .timeLimit(.minutes(10)),
+    "With links cut at random, no event is lost or repeated, and the match ends",
     arguments: 1...UInt64(TestLength.count(short: 2, long: 12)))
   func cuts(seed: UInt64) async throws {
     let server = try ServerProcess(["--limits", "bench"])
@@ -24,7 +24,7 @@ struct RoughNetworkTests {
   }
 
   @Test(
-    "The same with a server that is killed in the middle of a match and restarted", .timeLimit(.minutes(10)),
+    "The same with a server that is killed in the middle of a match and restarted",
     arguments: 5...UInt64(TestLength.count(short: 5, long: 10)))
   func kills(seed: UInt64) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-kit-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import Testing
 import WaitingTrait
 import WireProtocol
 
-@Suite("A client with a server", .timeLimit(.minutes(10)), .waiting)
+@Suite("A client with a server", .waiting)
 struct ServerTests {
   private func connect(
     _ port: UInt16, host: String = "127.0.0.1", _ change: (inout ClientOptions) -> Void = { _ in }

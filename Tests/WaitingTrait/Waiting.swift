@@ -3,7 +3,8 @@ public import Testing
 /// Marks tests that wait for processes, sockets or terminals: their bodies run on separate threads, several at a time.
 ///
 /// Swift runs tests on as many threads as there are processors. A test that waits for a server blocks one of them, so
-/// that without this trait the waits of all tests add up while the processors are idle.
+/// that without this trait the waits of all tests add up while the processors are idle. A test's time limit would count
+/// the time that it waits for one of these threads, so none of them has one.
 public struct Waiting: SuiteTrait, TestTrait, TestScoping {
   /// The number of tests that wait concurrently.
   static let width = 6
