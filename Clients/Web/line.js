@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.js"
 import { store } from "./store.js"
 import { repeatable } from "./wire.js"
 
-const [pingEvery, pongWithin, longestWait, patience, silence] = [25000, 10000, 15000, 3000, 2000]
+const [pingEvery, pongWithin, longestWait, patience, silence] = [25000, 20000, 15000, 3000, 2000]
 
 export class Line extends EventTarget {
   you = ""
