@@ -145,8 +145,9 @@ public final class DocumentForm: Sendable {
       (self.isSnapshot, self.startsOver) = (isSnapshot, startsOver)
     }
 
-    /// The number of lines to keep, counted from the last; at least 1.
-    package func needed(of lines: [DocumentLine]) -> Int {
+    /// The number of lines to keep, counted from the last, and at least 1: the window and all lines since the last
+    /// snapshot. `nil` if earlier lines than these are needed too, since no snapshot is among them.
+    package func needed(of lines: [DocumentLine]) -> Int? {
       var (left, bytesLeft) = (mostLines, mostBytes)
       var (window, snapshot): (Int?, Int?)
       for (place, line) in lines.reversed().enumerated() where window == nil || snapshot == nil {
@@ -158,7 +159,8 @@ public final class DocumentForm: Sendable {
         bytesLeft -= line.bytes.count
         if window == nil, left < 0 || bytesLeft < 0 { window = max(1, place) }
       }
-      return window.map { max($0, snapshot ?? 0) } ?? lines.count
+      guard let snapshot else { return nil }
+      return window.map { max($0, snapshot) } ?? lines.count
     }
   }
 

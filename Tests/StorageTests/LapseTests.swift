@@ -108,6 +108,20 @@ struct LapseTests {
     #expect(try storage.load().rooms[0].seqs.count <= 2 * 10 + 64)
   }
 
+  @Test("All lines since a room's snapshot stay, however many are stored at once", arguments: [999, 1_001, 30_000])
+  func manySinceSnapshot(_ count: Int) async throws {
+    let storage = try keeping(10)
+    try await storage.store([.room(1)])
+    try await storage.store(StorageHarness.events(1, 1...count))
+    let room = try storage.load().rooms[0]
+    #expect(room.seqs == Array(1...count))
+    #expect(room.told(window: 10).count == count + 1)
+    try await storage.store([.room(1, seq: count)] + StorageHarness.events(1, count + 1...2 * count))
+    let later = try storage.load().rooms[0]
+    #expect(later.seqs.contains(count + 1) && later.seqs.last == 2 * count)
+    #expect(later.told(window: 10).count == count + 1)
+  }
+
   @Test("A snapshot that replaces all earlier lines leaves only itself and later lines")
   func rewritten() async throws {
     let storage = try keeping(100)

@@ -90,9 +90,9 @@ final class DocumentLineTable {
   private func shortened(
     _ lines: [DocumentLine], of id: DocumentID, _ window: DocumentForm.Window
   ) throws(DatabaseError) -> ArraySlice<DocumentLine> {
-    guard lines.count > Self.mostLines else { return lines[...] }
-    let needed = window.needed(of: lines)
-    guard needed < lines.count else { return lines[...] }
+    guard lines.count > Self.mostLines, let needed = window.needed(of: lines), needed < lines.count else {
+      return lines[...]
+    }
     try removeAll(of: id)
     return lines.suffix(needed)
   }
@@ -179,7 +179,7 @@ final class DocumentLineTable {
     let snapshot = rows.lastIndex { $0.snapshots > 0 }
     var (lines, bytes, left) = (0, 0, 0)
     for index in rows.indices.reversed() {
-      if lines > window.mostLines || bytes > window.mostBytes, index < snapshot ?? .max {
+      if lines > window.mostLines || bytes > window.mostBytes, index < snapshot ?? 0 {
         try ordered.removeUpTo.run(Int64(id.kind), id.key, Int64(rows[index].last))
         break
       }
