@@ -25,6 +25,14 @@ struct RandomPlay {
       model.apply(record)
       records.append(record)
     }
+    // A busy room: more lines than the tables take of it in one row.
+    if generator.number(below: 50) == 0, let room = pick(model.rooms.keys.sorted()) {
+      for _ in 0..<1_001 {
+        let record = event(of: room)
+        model.apply(record)
+        records.append(record)
+      }
+    }
     return records
   }
 
@@ -134,7 +142,10 @@ struct RandomPlay {
   }
 
   private mutating func event() -> DocumentLine? {
-    guard let room = pick(model.rooms.keys.sorted()) else { return nil }
+    pick(model.rooms.keys.sorted()).map { event(of: $0) }
+  }
+
+  private mutating func event(of room: Int64) -> DocumentLine {
     seqs[room, default: 0] += 1
     return .event(room, seqs[room] ?? 0)
   }
