@@ -22,6 +22,7 @@ export function question(board) {
 export class Choices {
   element = h("div", { class: "choices", role: "group", tabindex: "-1", "aria-label": "Answers" })
   #shown = ""
+  #held
 
   /// `send(text)` is called with the text of a move.
   constructor(send) { this.send = send }
@@ -33,10 +34,22 @@ export class Choices {
     this.#shown = JSON.stringify(choices)
     fill(this.element, ...choices.map((choice, index) => {
       const kind = choice.tile && tileClass(choice.tile)
-      return h("button", { type: "button", disabled: !choice.move, "data-tile": kind, "data-sign": !kind && choice.move ? signColour(index) : undefined, onclick: () => this.send(choice.move) },
+      return h("button", { type: "button", disabled: !choice.move, "data-move": choice.move, "data-tile": kind, "data-sign": !kind && choice.move ? signColour(index) : undefined, onclick: () => this.send(choice.move) },
         h("i", { class: "sign", "data-tile": signColour(index) }, signShape(index)), h("b", {}, choice.move || `${index + 1}`), h("span", {}, choice.text,
           kind && words[kind] && h("span", { class: "unseen" }, ` (${words[kind]})`)))
     }))
+  }
+
+  /// Marks the answer that is on its way, and the others as not to be chosen; with nothing ends that. `words` say how it is.
+  hold(move, words) {
+    this.#held?.remove()
+    this.element.classList.toggle("sending", move !== undefined)
+    for (const button of this.element.children) {
+      const isHeld = move !== undefined && button.dataset.move === move
+      button.ariaDisabled = move === undefined || isHeld ? null : "true"
+      button.classList.toggle("is-sent", isHeld)
+      if (isHeld) button.append(this.#held = h("small", {}, words))
+    }
   }
 
   /// A key of the computer's keyboard. Returns whether it chose an answer.

@@ -5,7 +5,7 @@ import { dialog, faint, fill, form, h, hush } from "./dom.js"
 const capital = (name) => `${name[0].toUpperCase()}${name.slice(1).replaceAll("_", " ")}`
 
 /// The clock of a match, typed as `3+2`: minutes for the match, and seconds that each move adds.
-const clockField = () => h("input", { type: "text", name: "clock", placeholder: "3+2", pattern: "\\d+(\\+\\d+)?", autocomplete: "off" })
+const clockField = () => h("input", { type: "text", name: "clock", placeholder: "3+2 (minutes + seconds a move)", pattern: "\\d+(\\+\\d+)?", autocomplete: "off" })
 function clockOf(text) {
   const [minutes, seconds = 0] = text?.split("+").map(Number) ?? []
   return minutes ? { match_s: minutes * 60, increment_s: seconds } : undefined

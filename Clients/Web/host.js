@@ -221,17 +221,18 @@ export class Host {
   }
 
   #showButtons(isAsked, isPaused) {
-    const key = [this.#joined.owner, this.#stageKey === "podium", isAsked, isPaused, this.#count > 0, this.#hasSentAway].join(" ")
+    const key = [this.#joined.owner, this.#joined.locked, this.#stageKey === "podium", isAsked, isPaused, this.#count > 0, this.#hasSentAway].join(" ")
     if (key === this.#buttonsKey) return
     this.#buttonsKey = key
     const act = (words, type, fields, kind) => button(words, () => this.#ask(type, fields), { class: kind })
-    const { owner } = this.#joined
+    const { owner, locked } = this.#joined
     const own = !this.#isOwner ? [owner && h("span", {}, `${owner} leads`)] : isAsked
       ? [button(isPaused ? "Go on" : "Pause", () => pauseQuiz(this.#joined.board, (fields) => this.#ask("pause", fields))),
         button("Skip", () => this.#skip()),
         button("End it", () => confirm("End the quiz?", "The questions that are left are not asked.", "End it", () => this.#ask("stop")))]
       : [this.#hasSentAway && button("Who was sent away?", () => this.#showAway()), this.#count > 0 && act(this.#joined.standings ? "Next round" : "Start", "start", {}, "primary")]
     fill(this.#buttons, own,
+      this.#isOwner && act(locked ? "Let others in" : "Lock the room", "lock", { locked: !locked }),
       this.#joined.standings && button("Results as a table", () => saveResults(this.#line, this.name)),
       button("Whole screen", () => this.#fill()),
       h("a", { class: "button", href: at("watch", this.name) }, "Leave this screen"))

@@ -1,4 +1,4 @@
-// What the owner of a room decides: whether its rounds wait, end or last longer, who comes in again, and who owns it.
+// What the owner of a room decides: whether its rounds wait, end or last longer, who may come in, and who owns it.
 
 import { button, dialog, fill, form, h } from "./dom.js"
 import { everybody } from "./person.js"
@@ -19,6 +19,7 @@ export function keepRoom(joined, ask) {
       box.close()
       return ask("change", { round_s: Number(seconds.value), now: now.checked })
     }),
+    h("p", { class: "choices" }, act(joined.locked ? "Let others in" : "Lock the room", "lock", { locked: !joined.locked })),
     others.length > 0 && h("p", { class: "choices" }, button("Hand the room over", () => {
       box.close()
       everybody("Who is to have the room?", others, others.length, (player) => ask("hand_over", { player }))
@@ -26,5 +27,5 @@ export function keepRoom(joined, ask) {
     excluded)
   ask("who").then(({ kicked = [], muted = [] } = {}) => fill(excluded,
     kicked.map((player) => h("li", {}, `${player} was sent away `, act("Let in again", "kick", { player, kicked: false }))),
-    muted.map((player) => h("li", {}, `${player} may not talk `, act("Let talk", "mute", { player, muted: false })))))
+    muted.map((player) => h("li", {}, `${player} is muted `, act("Unmute", "mute", { player, muted: false })))))
 }

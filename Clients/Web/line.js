@@ -63,14 +63,14 @@ export class Line extends EventTarget {
   }
 
   /// Resolves with the answer, or rejects with a Refusal. A request that was under way when the line broke is repeated
-  /// only if that is harmless.
-  ask(type, fields = {}) {
+  /// only if that is harmless. Where `isMeant` says so by the time there is a line, it is not sent any more.
+  ask(type, fields = {}, isMeant = () => true) {
     return new Promise((resolve, reject) => {
       const request = { type, ...fields, id: this.#nextID++ }
       if (request.type === "move") request.move_id ??= `${Date.now().toString(36)}-${request.id}`
       // Where nobody can take over for now, what only reads is answered.
       const isSent = this.state === "open" || this.state === "reading"
-      this.#pending.set(request.id, { request, resolve, reject, isSent })
+      this.#pending.set(request.id, { request, resolve, reject, isMeant, isSent })
       if (isSent) this.#send(request)
     })
   }
@@ -296,6 +296,7 @@ export class Line extends EventTarget {
       this.ask("join", { room, ...track.fields, ...since }).then((joined) => {
         track.isResuming = false
         this.#emit("message", joined)
+        this.#sendWaiting()
       }, () => {
         this.rooms.delete(room)
         this.#emit("gone", room)
@@ -308,10 +309,17 @@ export class Line extends EventTarget {
   }
 
   #sendWaiting() {
-    for (const pending of this.#pending.values()) {
-      if (pending.isSent) continue
-      pending.isSent = true
-      this.#send(pending.request)
+    for (const [id, pending] of this.#pending) {
+      const { request, isMeant, reject } = pending
+      // A move waits for its room, which may have gone on.
+      if (pending.isSent || request.type === "move" && this.rooms.get(request.room)?.isResuming) continue
+      if (isMeant()) {
+        pending.isSent = true
+        this.#send(request)
+      } else {
+        this.#pending.delete(id)
+        reject(new Refusal({ code: "gone_on" }))
+      }
     }
   }
 

@@ -42,6 +42,7 @@ const effects = {
   paused(room, { paused, next_in_s }) { Object.assign(room, { paused, next_in_s }) },
   stopped(room) { Object.assign(room, { next_in_s: undefined, paused: undefined }) },
   changed(room, { round_s }) { room.round_s = round_s },
+  locked(room, { locked }) { room.locked = locked },
 }
 
 /// The list of a large room is cut, and its number counts all.

@@ -29,6 +29,8 @@ export function everybody(title, names, count, about) {
 
 /// Hears no more of a player, or hears again.
 export async function block(line, player, blocked) {
+  // What a guest has blocked is kept with the guest.
+  await line.keep()
   await line.ask("block", { player, blocked })
   toast(blocked ? `You hear no more of ${player}. Under You that can be taken back.` : `You hear ${player} again.`, "good")
 }

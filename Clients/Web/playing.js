@@ -16,7 +16,7 @@ export class PlayArea {
   #room
   #board = new BoardView((text) => this.#moves.send(text, "pointer"))
   #keyboard = new Keyboard((key) => this.#moves.press(key))
-  #choices = new Choices((text) => this.#moves.send(text))
+  #choices = new Choices((text) => this.#choose(text))
   /// A card waits for no other's answer: by then the hand is another one.
   #fields = new Parts((text) => { if (!this.#moves.isPending) this.#moves.send(text, "card") }, (text) => this.#moves.send(text, "pointer"))
   #entry = new Entry(this.#board)
@@ -43,7 +43,7 @@ export class PlayArea {
 
   /// `room` is what is played in: `joined()` is its description, `send(move)` sends a move and `typed(text)` what was typed
   /// as a whole, `type(text)` asks for a move that begins so; `refused(refusal, isShown)` is called after a refusal,
-  /// `rest()` where the focus has nowhere to stay, and `changed()` when something else is shown.
+  /// `rest()` where the focus has nowhere to stay, `isAway()` whether there is no connection, and `changed()` when something else is shown.
   constructor(room) {
     this.#room = room
     this.#keyboard.element.hidden = this.#moveLine.element.hidden = true
@@ -194,6 +194,14 @@ export class PlayArea {
 
   /// Sends a move that has a button. Resolves once it is answered.
   send(move) { return this.#moves.send(move, "card") }
+
+  /// Gives an answer. Until it has come back, and also without a connection, it is marked, and there is no second one.
+  async #choose(text) {
+    if (this.#moves.isPending) return
+    this.#choices.hold(text, this.#room.isAway() ? "is sent when the connection is back" : "on its way")
+    await this.#moves.send(text)
+    this.#choices.hold()
+  }
 
   /// Sends a typed move. Resolves with the reason where it was refused.
   type(text) { return this.#moves.send(text, "line") }

@@ -21,5 +21,6 @@ const sentences = {
   room_full: "There is no place left in this room",
   already_playing: "A round is under way: finish it first",
   no_line: "There is no connection at the moment, so nothing was done",
+  gone_on: "The question was over before the connection was back",
   lost: "The connection was lost before the answer came",
 }

@@ -46,6 +46,7 @@ export class Room {
   #news = new News()
   #play = new PlayArea({
     joined: () => this.#joined, send: (move) => this.#send(move), typed: (text) => this.#typed(text), type: (text) => this.#typeMove(text),
+    isAway: () => this.#line.state !== "open",
     refused: (refusal, isShown) => this.#refused(refusal, isShown), rest: () => this.#rest(), changed: () => this.#showTools(),
   })
   #parts
@@ -158,9 +159,13 @@ export class Room {
   }
 
   on_moved(message, before) {
-    const wasOnButton = this.#isOnButton
+    const was = this.#isOnButton && document.activeElement
     this.#showMoved(message, before)
-    if (wasOnButton && this.#joined?.solo && !this.#isOnButton) this.#focusNext()
+    if (!was || !this.#joined?.solo) return
+    // What has been turned over, such as a mark, is still the control in hand.
+    const turned = [...this.#parts.tools.children].find(({ name, textContent }) => name && name === was.name && textContent !== was.textContent)
+    if (turned) turned.focus({ preventScroll: true })
+    else if (!this.#isOnButton) this.#focusNext()
   }
 
   /// Whether who plays by keys is on a button of the board.
@@ -340,7 +345,7 @@ export class Room {
     const act = (type, fields) => () => this.#ask(type, { player, ...fields })
     const isHere = owner === you && players.includes(player)
     aboutPlayer(this.#line, player, seq ? { room: this.name, seq } : { room: this.name, player },
-      isHere ? [["Silence", act("mute")], ["Send away", act("kick")], ["Hand the room over", act("hand_over")]] : [])
+      isHere ? [["Mute", act("mute")], ["Send away", act("kick")], ["Hand the room over", act("hand_over")]] : [])
   }
 
   /// The daily rooms have dealt new boards.
@@ -435,7 +440,10 @@ export class Room {
 
   async #send(move) {
     await this.#line.keep()
-    await this.#line.ask("move", { room: this.name, ...(typeof move === "string" ? { text: move } : { move }), puzzle: this.#joined.puzzle })
+    const { board, puzzle } = this.#joined
+    // What has no number must not be taken for the answer to a later question.
+    const isMeant = puzzle === undefined && board?.choices ? () => this.#joined?.board?.prompt === board.prompt : undefined
+    await this.#line.ask("move", { room: this.name, ...(typeof move === "string" ? { text: move } : { move }), puzzle }, isMeant)
   }
 
   /// Tells why a move was refused, unless a line shows it.

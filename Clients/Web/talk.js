@@ -16,6 +16,7 @@ const notes = {
   paused: ({ player, paused }) => `${player} ${paused ? "lets it wait" : "goes on"}`,
   stopped: ({ player }) => `${player} stops here`,
   changed: ({ player, round_s }) => `${player} gives each round ${round_s} s`,
+  locked: ({ player, locked }) => `${player} ${locked ? "locks the room: nobody new comes in" : "lets others in"}`,
   unkicked: ({ player }) => `${player} may come in again`,
 }
 

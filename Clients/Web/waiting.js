@@ -34,7 +34,8 @@ export function waiting(joined, { start, again, invite, about }) {
     if (!isAsked && !isOwner) parts.push(faint(`${owner ?? "The owner"} begins the ${hasPlayed ? "next round" : mode === "race" ? "first round" : "match"}.`))
     if (hasPlayed && !isAlone) parts.push(onceMore(rematch, you, again))
   }
-  if (mode !== "practice" && (isAlone || !hasPlayed)) {
+  if (joined.locked) parts.push(faint("The room is locked: nobody new comes in."))
+  else if (mode !== "practice" && (isAlone || !hasPlayed)) {
     parts.push(button(navigator.share ? "Send the invitation" : "Copy the invitation", invite, { class: isAlone ? "primary" : null }))
   }
   return h("div", { class: "waiting" }, parts)
@@ -90,5 +91,6 @@ export function turnedAway(name, { code, message }) {
   const isLeftPractice = code === "not_found" && name.startsWith("practice-")
   return empty(isLeftPractice ? "This practice is over" : message, ". ",
     code === "not_logged_in" && [h("a", { href: "#/me", onclick: () => store.mark("back", location.hash) }, "Choose a name"), " "],
+    code === "locked" && [button("Try again", () => location.reload()), " "],
     code === "room_full" && [h("a", { href: at("watch", name) }, "Look on"), " "], h("a", { href: "#/" }, "Back to today"))
 }

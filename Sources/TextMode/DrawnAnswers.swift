@@ -174,6 +174,7 @@ extension RoomsAnswer: Drawable {
     if let rating = room.ownerRating { text += " (\(rating))" }
     if room.watcherCount > 0 { text += ", \(room.watcherCount) watching" }
     if room.isNamedOnly { text += " · for players with a name" }
+    if room.isLocked { text += " · locked" }
     if !room.isOpen { text += " · private" }
     if let yours = room.yours { text += " · you: \(progress(yours))" }
   }
@@ -216,7 +217,7 @@ extension WhoAnswer: Drawable {
       line("In \(room)", players, playerCount), line("Watching", watchers, watchers.count),
       line("Away for a moment", away, away.count), owner.map { "Owner: \($0)" },
       line("Sent away", kicked, kicked.count).map { "\($0) (/unkick NAME lets in again)" },
-      line("Silenced", muted, muted.count).map { "\($0) (/unmute NAME lets talk again)" },
+      line("Muted", muted, muted.count).map { "\($0) (/unmute NAME lets talk again)" },
     ].compactMap { $0 }
     return lines.isEmpty ? "Nobody is in \(room)" : lines.joined(separator: "\n")
   }

@@ -18,6 +18,12 @@ extension Stopped: LinkedText {
   package func page() -> DrawnPage { DrawnPage("\(player) stops here", typed: ": /start begins the next round") }
 }
 
+extension Locked: Drawable {
+  package func drawn() -> String {
+    isLocked ? "\(player) locks the room: nobody new may come in" : "\(player) unlocks the room: others may come in"
+  }
+}
+
 extension Changed: Drawable {
   package func drawn() -> String {
     let from = endsInSeconds.map { "; this one has \(Drawing.duration($0)) left" } ?? " from the next one on"

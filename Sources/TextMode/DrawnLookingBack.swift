@@ -37,7 +37,7 @@ extension PastResult {
   fileprivate var block: [String] {
     let isLong = texts.first.map { $0.count > Self.mostOfWord && $0.contains(" ") } ?? true
     let word = isLong ? [] : texts.prefix(1).map { String($0.prefix(Self.mostOfWord)) }
-    let note = (["match \(match)"] + word).joined(separator: " · ")
+    let note = (["match \(match)"] + word + (isUnranked ? ["unranked"] : [])).joined(separator: " · ")
     return [day, headline, note] + rows
   }
 }

@@ -62,7 +62,9 @@ extension TimelineAnswer: Drawable {
 
 extension ExportedPlayer: Drawable {
   package func drawn() -> String {
-    let end = next.map { "That is page \($0) of \(player)'s data; for the next one give \($0)" }
+    let end = next.map {
+      "That is page \($0) of \(player)'s data; for the next one give \($0). The pages end with the account"
+    }
     let lines = records.map { Self.line(of: $0.bytes) }
     return (lines + [end ?? "That is all of \(player)'s data"]).joined(separator: "\n")
   }

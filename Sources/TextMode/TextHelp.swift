@@ -131,7 +131,7 @@ package struct TextHelp: Drawable {
     ("/add casa = house, /study, /import", "words of your own: /help cards"),
     ("/theme light, /scores, /words wordle", "other colours; scores; known words"),
     ("/name ana, /login ana TOKEN", "claim a name; come back to it"),
-    ("/kick ben, /mute ben, /unmute ben", "keep order in your room"),
+    ("/kick ben, /mute ben, /lock", "keep order in your room"),
     ("/block ben, /report ben insults", "hear no more of one; tell the staff"),
     ("/leave, /quit", "leave the room; end the session"),
     ("/help wordle, /help create", "the rules of a game; one command"),

@@ -6,6 +6,7 @@ import shutil
 import sys
 import tempfile
 
+from phone import open_room
 from proxy import Proxy
 from server import Server
 from steps import JUDGED, COLOURS, LOADED, OPEN_CELLS, begin_race, check, fill_in, guess, open_game, rows
@@ -298,6 +299,45 @@ def offline(browser, url):
     page.wait("document.querySelectorAll('.board .cell[data-tile=open]').length === 20", "both tries, once")
     no_line(page)
     return [page]
+
+
+def away(browser, url):
+    """Answers that are tapped without a line: marked, one only, sent later, and not to another question."""
+    proxy = Proxy(int(url.rsplit(":", 1)[1]))
+    page = browser.page(f"http://localhost:{proxy.port}")
+    page.wait("document.querySelector('.game')")
+    owner = browser.page(url)
+    owner.wait("document.querySelector('.game')")
+    open_room(owner, "owner", '{"type":"create","room":"away","game":"quiz","settings":{"questions":4,"seconds":120}}')
+    page.go(f"http://localhost:{proxy.port}/#/room/away")
+    page.wait_for_text("begins the ")
+    owner.js("owner.send('{\"type\":\"start\"}')")
+
+    def choose_away(number):
+        page.wait("document.querySelectorAll('.choices button:enabled').length === 4", "a question")
+        proxy.cut()
+        page.wait("document.body.dataset.line !== 'open'", "it notices")
+        page.js(f"document.querySelectorAll('.choices button')[{number}].click()")
+        page.wait("document.querySelector('.choices .is-sent')?.innerText.includes('is sent when the connection is back')", "the mark")
+        page.js("document.querySelector('.choices button:last-child').click()")
+        check(page.js("document.querySelectorAll('.choices [aria-disabled=true]').length") == 3, "the others are not to be chosen")
+
+    choose_away(1)
+    proxy.mend()
+    page.wait("document.querySelector('.choices button:nth-child(2)[data-tile=blue]')", "the first that was tapped")
+    check(page.js("!document.querySelector('.choices .is-sent, .choices [aria-disabled]')"), "nothing is on its way")
+    for _ in range(2):
+        owner.js("owner.send('{\"type\":\"skip\"}')")
+    choose_away(0)
+    for _ in range(2):
+        owner.js("owner.send('{\"type\":\"skip\"}')")
+    proxy.mend()
+    page.wait_for_text("The question was over before the connection was back")
+    page.wait("document.querySelectorAll('.choices button:enabled').length === 4", "the next question, without an answer")
+    page.js("document.querySelectorAll('.choices button')[2].click()")
+    page.wait("document.querySelector('.choices button:nth-child(3)[data-tile=blue]')", "its own answer")
+    no_line(page)
+    return [page, owner]
 
 
 def kept(browser, url):

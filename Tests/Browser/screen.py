@@ -94,7 +94,18 @@ def led(browser, url):
     fourth.wait("document.querySelector('.game')")
     fourth.go(f"{url}/#/room/class7/tacos")
     fourth.wait_for_text("has sent you away")
+    # Against a raid the room is locked.
+    host.click_text("Lock the room")
+    host.wait_for_text("Let others in")
     late = browser.page(f"{url}/room/class7#tacos")
+    late.wait_for_text("is locked")
+    check(host.js("document.querySelectorAll('.names li').length") == 3, "who is in stays")
+    fits_screen(host, "locked")
+    host.click_text("Let others in")
+    host.wait_for_text("Lock the room")
+    late.click_text("Try again")
+    late.wait("document.querySelector('.waiting')", "the room")
+
     def choose(nickname):
         late.wait("document.querySelector('.nickname input')", "who is asked for a nickname")
         late.js("document.querySelector('.nickname input').focus()")

@@ -55,6 +55,7 @@ actor HeardLog {
     case .paused(let event): add(event.place, "paused \(event.isPaused)")
     case .stopped(let event): add(event.place, "stopped")
     case .changed(let event): add(event.place, "changed \(event.roundSeconds)")
+    case .locked(let event): add(event.place, "locked \(event.isLocked)")
     case .resynchronised(let joined): faults.append("resynchronised at \(joined.room) \(joined.seq)")
     case .shutOut, .loginLost, .passedOver, .trial, .trialReport, .other, .digest: faults.append("\(event)")
     case .link, .joined, .resumed, .newDay, .hiddenTalk, .announcement, .invited, .unsaid: break

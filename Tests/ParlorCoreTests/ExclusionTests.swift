@@ -239,7 +239,7 @@ struct ExclusionTests {
     mute("tim")
     let refused = world.send("eve", #"{"type":"rename","name":"loud"}"#).last
     #expect(refused?.code == "muted")
-    #expect(refused?["message"] == "The owner of lunch has silenced you: leave it before you take another name")
+    #expect(refused?["message"] == "The owner of lunch has muted you: leave it before you take another name")
     #expect(world.send("tim", #"{"type":"login","name":"loud"}"#).last?.code == "muted")
     #expect(world.take("ana").last("renamed") == nil)
     world.send("eve", #"{"type":"leave","room":"lunch"}"#)

@@ -42,7 +42,7 @@ struct OwnerTests {
     "Only the owner decides",
     arguments: [
       ("kick", #","player":"kim","kicked":false"#), ("hand_over", #","player":"ben""#), ("pause", ""),
-      ("stop", ""), ("change", #","round_s":30"#),
+      ("stop", ""), ("change", #","round_s":30"#), ("lock", ""),
     ])
   func strangers(_ type: String, _ fields: String) {
     start()

@@ -106,6 +106,23 @@ struct PrivacyTests {
     }
   }
 
+  @Test("Who deletes the account in the middle of an export is told that the rest goes with it", .needs("Vocabulary"))
+  func exportEnds() throws {
+    let world = try world()
+    for number in 0..<300 {
+      world.send(
+        "ana", #"{"type":"add_word","original":"word number \#(number)","translation":"a translation of \#(number)"}"#)
+    }
+    let warning = "The rest of your export goes with it, unless you ask first: /export-me 1."
+    #expect(!world.send("ana", "/forget-me x").text.contains(warning))
+    #expect(world.send("ana", "/export-me").text.hasSuffix("for the next one give 1. The pages end with the account"))
+    #expect(world.send("ana", "/forget-me x").text.contains(warning))
+    var page = 1
+    while world.send("ana", "/export-me \(page)").text.hasSuffix("The pages end with the account") { page += 1 }
+    #expect(page > 1 && !world.send("ana", "/forget-me x").text.contains("export"))
+    #expect(world.faults == [])
+  }
+
   @Test("A player's exports have a minimum interval; the operator's do not, and are in the audit log", .needs("Order"))
   func interval() throws {
     let world = try world { $0.exportSeconds = 600 }

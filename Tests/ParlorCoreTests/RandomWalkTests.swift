@@ -65,7 +65,8 @@ struct LineMaker {
       fields = #""type":\#(type),"room":"\#(room)","player":"\#(name)""#
     case 22:
       let paused = generator.oneIn(2)
-      fields = #""type":"\#(generator.pick(["pause", "stop", "who"]))","room":"\#(room)","paused":\#(paused)"#
+      let type = generator.pick(["pause", "stop", "who", "lock"])
+      fields = #""type":"\#(type)","room":"\#(room)","paused":\#(paused),"locked":\#(paused)"#
     case 23:
       let seconds = 10 + generator.number(below: 60)
       fields = #""type":"change","room":"\#(room)","round_s":\#(seconds),"now":\#(generator.oneIn(2))"#

@@ -1,5 +1,7 @@
 import CoreHarness
 import GameKit
+import Quiz
+import Storage
 import TableGames
 import Testing
 import WireProtocol
@@ -117,6 +119,53 @@ struct RatedPlayTests {
     }
     let best = world.send("ana", #"{"type":"ratings","game":"connectfour"}"#).last?["entries"]?.arrayValue?.first
     #expect(best?["place"] == 1 && best?["player"] == "ana" && best?["matches"] == 24)
+  }
+
+  @Test("At a table of many, who does not move loses a room's first match, and is left out of those that follow")
+  func many() {
+    let world = World(games: [GameModule(QuizSource(decks: [Self.words]))])
+    for name in ["ana", "ben", "kim"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"class","game":"quiz","settings":{"questions":1}}"#)
+    for name in ["ben", "kim"] { world.send(name, #"{"type":"join","room":"class"}"#) }
+    func rated(answering names: [String]) -> [String] {
+      world.send("ana", #"{"type":"start","room":"class"}"#)
+      let questions = (try? world.parlor.rooms["class"]?.table?.match.puzzle())?["questions"]?.arrayValue
+      let right = (questions?.first?["answer"]?.intValue ?? 0) + 1
+      for name in names { world.send(name, #"{"type":"move","room":"class","text":"\#(right)"}"#) }
+      world.clear()
+      world.wait(seconds: 21)
+      let standings = world.take("ben").last("round_over")?["standings"]?.arrayValue ?? []
+      return standings.filter { $0["rating_change"] != nil }.compactMap { $0["player"]?.stringValue }
+    }
+    #expect(rated(answering: ["ana", "ben"]) == ["ana", "ben", "kim"])
+    #expect(rated(answering: ["ana", "ben"]) == ["ana", "ben"])
+    #expect(rated(answering: ["ana"]) == [])
+    #expect(world.faults == [])
+  }
+
+  private static let words = WordDeck(name: "spanish", title: "Spanish", language: "Spanish", count: 40) {
+    (1...40).map { WordDeck.Word(original: "palabra\($0)", translation: "word\($0)") }
+  }
+
+  @Test("A quiz that is not rated stands in no leaderboard, and in the history as unranked", .needs("Statistics"))
+  func unranked() throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
+    let world = World(games: [GameModule(QuizSource(decks: [Self.words]))], storage: storage)
+    for name in ["ana", "ben"] { world.logIn(name) }
+    for isRated in [false, true] {
+      let settings = #""settings":{"questions":1},"rated":\#(isRated)"#
+      world.send("ana", #"{"type":"create","room":"class-\#(isRated)","game":"quiz",\#(settings)}"#)
+      world.send("ben", #"{"type":"join","room":"class-\#(isRated)"}"#)
+      world.send("ana", #"{"type":"start","room":"class-\#(isRated)"}"#)
+      for name in ["ana", "ben"] { world.send(name, #"{"type":"move","room":"class-\#(isRated)","text":"1"}"#) }
+      world.wait(seconds: 21)
+      let board = world.send("ana", #"{"type":"leaderboard","game":"quiz","mode":"together"}"#).last
+      #expect(board?["entries"]?.arrayValue?.count == (isRated ? 2 : 0), "\(board?.text ?? "")")
+    }
+    let results = world.send("ben", #"{"type":"history","game":"quiz"}"#).last?["results"]?.arrayValue ?? []
+    #expect(results.map { $0["unranked"]?.boolValue } == [nil, true])
+    #expect(world.send("ben", "/history quiz").text.contains("unranked"))
+    #expect(world.faults == [])
   }
 
   @Test("Leaving a match loses points too")

@@ -17,6 +17,7 @@ struct StoredFormTests {
   private static func full() throws -> RoomSnapshot {
     var plan = try plan()
     (plan.code, plan.isNamedOnly, plan.seed, plan.archiveDay, plan.roundSeconds) = ("tacos", true, .max - 41, 323, 60)
+    plan.isLocked = true
     (plan.terms.clock, plan.terms.bestOf, plan.terms.isRated) = (ClockRules("60+2"), 3, false)
     let word = WordDeck.Word(original: "Haus", translation: "house", part: "noun", example: "Das Haus")
     plan.words = OwnWords(language: "german", words: [word])
@@ -58,8 +59,9 @@ struct StoredFormTests {
     let members = try #require(try JSON(parsing: bytes(full)).objectValue?.members.map(\.key))
     #expect(
       members == [
-        "name", "game", "mode", "settings", "code", "seed", "archive_day", "seconds", "named_only", "clock", "best_of",
-        "unrated", "words", "first_seq", "owner", "rounds", "places", "kicked", "muted", "wins", "used", "finished",
+        "name", "game", "mode", "settings", "code", "seed", "archive_day", "seconds", "named_only", "locked", "clock",
+        "best_of", "unrated", "words", "first_seq", "owner", "rounds", "places", "kicked", "muted", "wins", "used",
+        "finished",
         "dealt", "shared", "boards", "former",
       ])
     #expect(read.plan.seed == .max - 41 && read.plan.words == full.plan.words && read.plan.name.text == Self.name)

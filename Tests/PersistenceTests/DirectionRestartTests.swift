@@ -84,6 +84,7 @@ struct DirectionRestartTests {
     _ = ask(first, ana.id, "change", ["round_s": 90])
     _ = ask(first, ana.id, "start")
     _ = ask(first, ana.id, "stop")
+    #expect(ask(first, ana.id, "lock")["locked"] == true)
     #expect(ask(first, ana.id, "hand_over", ["player": "ben"])["player"] == "ben")
     first.settle()
 
@@ -93,6 +94,8 @@ struct DirectionRestartTests {
     #expect(joined["owner"] == "ben" && joined["round_s"] == 90 && joined["next_in_s"] == nil)
     let (anaAgain, _) = come(second, ana.token)
     #expect(come(second, kim.token).1["code"] == "kicked")
+    #expect(ask(second, second.connect(), "join", ["room": "lunch"])["code"] == "locked")
+    #expect(ask(second, benAgain, "lock", ["locked": false])["locked"] == false)
     #expect(ask(second, benAgain, "who")["kicked"] == ["kim"])
     #expect(ask(second, anaAgain, "start")["code"] == "not_owner")
     #expect(ask(second, benAgain, "start")["ends_in_s"] == 90)
@@ -127,7 +130,7 @@ struct DirectionRestartTests {
       let who = lots.number(below: players.count)
       let owner = names.firstIndex(of: server.parlor.rooms["lunch"]?.owner?.name ?? "") ?? 0
       let name = JSON.string(names[lots.number(below: names.count)])
-      switch lots.number(below: 14) {
+      switch lots.number(below: 15) {
       case 0, 1, 2: server.send(players[who].id, "join", ["room": "lunch"])
       case 3: server.send(players[owner].id, "start")
       case 4, 5: server.send(players[owner].id, "pause", ["paused": .bool(lots.number(below: 2) == 0)])
@@ -138,6 +141,7 @@ struct DirectionRestartTests {
       case 8: server.send(players[owner].id, "hand_over", ["player": name])
       case 9: server.send(players[owner].id, "kick", ["player": name])
       case 10: server.send(players[owner].id, "kick", ["player": name, "kicked": false])
+      case 14: server.send(players[owner].id, "lock", ["locked": .bool(lots.number(below: 2) == 0)])
       case 11: server.wait(milliseconds: Int64(lots.number(below: 20_000)))
       default: server.send(players[who].id, "move", ["text": .string(["train", "crane"][lots.number(below: 2)])])
       }

@@ -63,6 +63,78 @@ struct TableRestartTests {
     #expect(first.faults == [] && second.faults == [])
   }
 
+  @Test(
+    "A question that was open when the server was killed counts for nobody, and nothing is asked until somebody is back",
+    arguments: [false, true])
+  func question(_ isAnswered: Bool) throws {
+    let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)
+    var players = ["ana", "ben"].map { logIn(server, $0) }
+    _ = ask(
+      server, players[0].id, "create", ["room": "class", "game": "quiz", "rated": false, "settings": ["questions": 3]])
+    _ = ask(server, players[1].id, "join", ["room": "class"])
+    _ = ask(server, players[0].id, "start")
+    let puzzle = try #require(try server.parlor.rooms["class"]?.table?.match.puzzle())
+    func choose(_ player: Int, _ question: Int) {
+      let right = (puzzle["questions"]?.arrayValue?[question - 1]["answer"]?.intValue ?? 0) + 1
+      #expect(ask(server, players[player].id, "move", ["text": .string("\(right)")])["type"] == "moved")
+    }
+    func data() -> JSON { ask(server, players[0].id, "board")["board"]?["data"] ?? .null }
+    func restart() throws {
+      server.settle()
+      try server.restart(setBackBy: -600_000)
+      server.wait(milliseconds: 60_000)
+      for index in players.indices {
+        players[index].id = server.connect()
+        _ = ask(server, players[index].id, "login", ["token": players[index].token])
+        _ = ask(server, players[index].id, "join", ["room": "class"])
+      }
+    }
+    for player in 0...1 { choose(player, 1) }
+    server.wait(milliseconds: 6_000)
+    #expect(data()["question"] == 2 && data()["phase"] == "question")
+    choose(0, 2)
+    if isAnswered { choose(1, 2) }
+    server.wait(milliseconds: 1_000)
+    let (points, streak) = (data()["points"], data()["streak"])
+    try restart()
+    #expect(data()["question"] == 2 && data()["phase"] == "answer" && data()["points"] == points)
+    #expect(data()["streak"] == streak && data()["right"] == (isAnswered ? 2 : nil))
+    server.wait(milliseconds: 4_900)
+    #expect(data()["phase"] == "answer")
+    server.wait(milliseconds: 200)
+    #expect(data()["question"] == 3 && data()["phase"] == "question")
+    for player in 0...1 { choose(player, 3) }
+    server.wait(milliseconds: 10)
+    #expect(data()["streak"] == (isAnswered ? 3 : 2))
+    // What was stored of it can be replayed.
+    try restart()
+    #expect(data()["phase"] == "over" && !server.log.contains { $0.contains("quarantined") })
+    #expect(server.faults == [])
+  }
+
+  @Test("A player's clock stands while the server is away and until somebody is back")
+  func clock() throws {
+    let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)
+    let players = [logIn(server, "ana"), logIn(server, "ben")]
+    let create: JSONObject = ["room": "four", "game": "connectfour", "clock": ["match_s": 60]]
+    _ = ask(server, players[0].id, "create", create)
+    _ = ask(server, players[1].id, "join", ["room": "four"])
+    server.wait(milliseconds: 10_000)
+    _ = ask(server, players[0].id, "move", ["text": "4"])
+    server.wait(milliseconds: 5_000)
+    server.settle()
+    try server.restart(setBackBy: -600_000)
+    server.wait(milliseconds: 60_000)
+    let ben = server.connect()
+    _ = ask(server, ben, "login", ["token": players[1].token])
+    let clocks = ask(server, ben, "join", ["room": "four"])["board"]?["clocks"]?.arrayValue
+    #expect(clocks?.compactMap { $0["ms"]?.intValue }.sorted() == [50_000, 60_000], "\(clocks ?? [])")
+    server.wait(milliseconds: 61_000)
+    server.settle()
+    #expect(server.told[ben]?.last { $0["type"] == "round_over" }?["standings"]?.arrayValue?.first?["player"] == "ana")
+    #expect(server.faults == [])
+  }
+
   @Test("Guests who cannot return after a restart have resigned, which ends the match")
   func guestsAreGone() throws {
     let storage = try FaultyServer.storage()

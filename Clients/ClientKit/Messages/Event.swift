@@ -40,6 +40,8 @@ public enum Event: Sendable {
   case stopped(Stopped)
   /// The room's owner has changed how long rounds last.
   case changed(Changed)
+  /// The room's owner lets nobody new in, or lets others in again.
+  case locked(Locked)
   /// The state of a trial: it was opened, or resumed after a lost link.
   case trial(TrialAnswer)
   /// A trial is over.
@@ -70,6 +72,7 @@ public enum Event: Sendable {
     case .paused(let event): event.place
     case .stopped(let event): event.place
     case .changed(let event): event.place
+    case .locked(let event): event.place
     case .trial(let event): event.place
     default: nil
     }
@@ -121,6 +124,7 @@ extension Event {
     case "paused": return .paused(try message.read())
     case "stopped": return .stopped(try message.read())
     case "changed": return .changed(try message.read())
+    case "locked": return .locked(try message.read())
     case "trial": return .trial(try message.read())
     case "trial_report": return .trialReport(try message.read())
     case "new_day": return .newDay(try message.read())

@@ -4,7 +4,7 @@ internal import WireProtocol
 /// What a list page shows, made from a screen's state for each drawing: a title, rows in columns, hints.
 struct Listing {
   struct Column {
-    /// From the left edge; a negative one is aligned at the right edge.
+    /// From the left edge; a negative one is aligned at the right edge, or at ``Listing/width``.
     var x: Int
     var tone = Tone.plain
   }
@@ -26,6 +26,8 @@ struct Listing {
   var title: String
   var hints: String
   var columns = [Column(x: 3)]
+  /// How wide it is at most, so that a row is one to the eye in a wide window.
+  var width = Int.max
   var heading = ""
   /// At the right of the heading.
   var headingEnd = ""

@@ -44,7 +44,7 @@ extension RoomModel {
   private func isTold(_ event: Event) -> Bool {
     switch event {
     case .roundOver: !isAlone
-    case .round, .paused, .stopped, .changed: true
+    case .round, .paused, .stopped, .changed, .locked: true
     case .presence(let presence):
       presence.player != viewer || presence.change != .entered && presence.change != .left
     default: false

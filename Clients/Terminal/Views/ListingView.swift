@@ -6,6 +6,7 @@ struct ListingView: ShellView {
   let listing: Listing
   let cursor: ListCursor
 
+  private var right: Int { min(width, listing.width) }
   private var hasInput: Bool { listing.line != nil }
 
   /// The line of the heading: below a line for input, and close to the header in a low window.
@@ -64,7 +65,7 @@ struct ListingView: ShellView {
     }
     guard !listing.heading.isEmpty, listing.message == nil else { return }
     let end = frame.put(TextWidth.clipped(listing.heading, to: width - 2), 1, headingY, look.heading)
-    frame.put(listing.headingEnd, max(end + 1, width - 1 - TextWidth.of(listing.headingEnd)), headingY, look.faint)
+    frame.put(listing.headingEnd, max(end + 1, right - 1 - TextWidth.of(listing.headingEnd)), headingY, look.faint)
   }
 
   /// - Parameter whole: the style of the chosen row, in place of the tones.
@@ -78,7 +79,7 @@ struct ListingView: ShellView {
       let tone = row.tones.map { $0[index] } ?? column.tone
       let own = tone == .plain ? style(row.tone) : style(tone)
       let before = index > 0 ? cells[index - 1].0.x : 1
-      let x = column.x < 0 ? max(before, width - 1 - TextWidth.of(text)) : column.x
+      let x = column.x < 0 ? max(before, right - 1 - TextWidth.of(text)) : column.x
       drawTiles(
         TextWidth.clipped(text, to: limit(after: index, cells) - x), x, y, width,
         whole.map { tone == .bold ? $0.bolder : $0 } ?? own, on: &frame)
@@ -90,7 +91,7 @@ struct ListingView: ShellView {
     guard index + 1 < cells.count else { return width }
     let (next, text) = cells[index + 1]
     if text.isEmpty { return limit(after: index + 1, cells) }
-    return next.x < 0 ? width - 3 - TextWidth.of(text) : next.x - 1
+    return next.x < 0 ? right - 3 - TextWidth.of(text) : next.x - 1
   }
 
   /// The place of the chosen row, and its details.

@@ -13,6 +13,7 @@ extension Lobby {
       columns: [
         .init(x: 3, tone: .faint), .init(x: 5, tone: .bold), .init(x: 20, tone: .faint), .init(x: -1),
       ])
+    listing.width = 100
     let isWide = shell.width >= 60
     if let hello = shell.hello {
       let wait = shell.nextDayAt.map { ShellFormat.clock($0 - shell.now) } ?? ""
@@ -22,7 +23,7 @@ extension Lobby {
     let entries = entries(shell)
     var rows = shell.games.enumerated().map { row(of: $1, number: $0 + 1, shell) }
     if let goal, !goal.text.isEmpty {
-      let lines = TextWidth.wrapped(goal.text, to: shell.width - 2)
+      let lines = TextWidth.wrapped(goal.text, to: min(shell.width, listing.width) - 2)
       rows += lines.map { .text($0, goal.isReached ? .good : .plain) }
     }
     if let people = opponents(shell) { rows.append(people) }
@@ -94,6 +95,7 @@ extension Lobby {
     if let listed {
       parts.append("\(listed.playerCount) here")
       if listed.watcherCount > 0 { parts.append("\(listed.watcherCount) looking on") }
+      if listed.isLocked { parts.append("locked") }
       if !listed.isOpen { parts.append("private") }
     }
     if let own, own.unread > 0 { parts.append("\(own.unread) new") }

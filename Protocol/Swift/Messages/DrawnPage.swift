@@ -109,13 +109,12 @@ package struct DrawnPage {
 
   /// Appends a line with links to parts of it, each given by the text before it and its own.
   package mutating func add(_ parts: [(text: String, link: Link?)]) {
-    var line = ""
+    var (line, column) = ("", 0)
     for (text, link) in parts {
-      if let link {
-        let region = Region(line: count, lines: 1, column: TextWidth.of(line), width: TextWidth.of(text))
-        self.link([link], to: region)
-      }
+      let width = TextWidth.of(text)
+      if let link { self.link([link], to: Region(line: count, lines: 1, column: column, width: width)) }
       line += text
+      column += width
     }
     while line.last == " " { line.removeLast() }
     append(line)

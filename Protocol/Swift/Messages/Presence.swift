@@ -1,4 +1,4 @@
-/// Somebody came, went, was renamed or silenced; the change is the message's type.
+/// Somebody came, went, was renamed or muted; the change is the message's type.
 public struct Presence: Sendable {
   /// The change; the raw value is the message's type.
   public enum Change: String, CaseIterable, WireChoice {

@@ -67,6 +67,7 @@ extension SeeksAnswer: LinkedText {
     }
     if seekCount > seeks.count { page.add("  and \(seekCount - seeks.count) more") }
     var parts: [(String, DrawnPage.Link?)] = [(here.isEmpty ? "Nobody else is in the lobby" : "In the lobby: ", nil)]
+    let bots = Set(bots)
     for (index, name) in here.enumerated() {
       let challenge = Request.Challenge(
         player: name, game: "", wish: Request.PairingWish(allowsBots: bots.contains(name)))

@@ -50,7 +50,8 @@ extension PairingDesk {
   func list(_ context: SessionContext) {
     let limits = context.limits
     // Those who are not paired with the player do not see each other look: else that would tell of a block.
-    let listed = pool.all.filter { !isApart($0.player, context) }
+    let blockers = context.server.blockers(of: context.player.id)
+    let listed = pool.all.filter { context.hears($0.player) && blockers?.contains($0.player) != true }
       .sorted { ($0.since, $0.player.number) < ($1.since, $1.player.number) }
     let lobby = context.lobby(limit: limits.playersListed)
     context.answer(

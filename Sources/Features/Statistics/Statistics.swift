@@ -85,6 +85,9 @@ public struct Statistics: Feature {
     let query = DailiesQuery(player: player.id, game: game.id, days: shown.numbers)
     let played = context.games.first { $0.info.id == game.id }.map { Set($0.info.modes) }
     let isDaily = played?.contains(.daily) == true
+    if played != nil, !isDaily {
+      throw WireError(.notFound, .mode, "\(game.title) has no daily puzzles: /history \(game.id) lists what was played")
+    }
     let link =
       isDaily
       ? .init("play it", Request.Join(room: game.id)) : context.recordedGames.first { $0.id == game.id }?.link

@@ -56,10 +56,13 @@ extension Accounts {
       throw WireError(.badField, "This deletes your account for good. If you mean it, give your name and your password")
     }
     guard PlayerName.fold(name) != PlayerName.fold(player.name) else { return }
+    let rest = player.export.flatMap { $0.subject == player.id && $0.next != nil ? $0 : nil }
     let command = "/forget-me \(player.name)\(player.verifier == nil ? "" : " PASSWORD")"
     throw WireError(
       .badField,
-      "This removes your name, your token, your words and all you have played, for good. If you mean it: \(command)")
+      "This removes your name, your token, your words and all you have played, for good. "
+        + (rest.map { "The rest of your export goes with it, unless you ask first: /export-me \($0.part). " } ?? "")
+        + "If you mean it: \(command)")
   }
 
   /// Gives up a player's seats and solo room.

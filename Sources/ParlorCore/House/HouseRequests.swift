@@ -75,6 +75,9 @@ final class HouseRequests: RequestPart {
       throw WireError(.watching, "You are only watching \(room.name): who plays there may invite a bot")
     }
     if room.owner != nil { try rooms.requireOwner(room, session) }
+    guard !room.plan.isLocked else {
+      throw WireError(.locked, "\(room.name) is locked: /unlock it, and lock it again once the bot is there")
+    }
     guard !room.isPlaying else {
       throw WireError(.alreadyPlaying, "A match is under way in \(room.name): invite a bot before the next one")
     }

@@ -215,7 +215,7 @@ extension Deal {
 extension RoomEvent.PresenceDetails.PrivateDetails {
   fileprivate func write(to json: inout JSONWriter) {
     json.field("board", ifPresent: board.map { Int($0) })
-    if isSilenced { json.field("silent", true) }
+    if isMuted { json.field("silent", true) }
     guard let address else { return }
     json.field("from", address.text)
     json.field("since", address.since)
@@ -224,7 +224,7 @@ extension RoomEvent.PresenceDetails.PrivateDetails {
 
   fileprivate init(_ view: JSONView) {
     board = view.number("board")
-    isSilenced = view["silent"]?.bool ?? false
+    isMuted = view["silent"]?.bool ?? false
     guard let text = view["from"]?.string, let since = view.time("since"), let until = view.time("until") else {
       return
     }

@@ -1,7 +1,7 @@
 import GameKit
 import Names
 
-/// The players whom a room's owner has excluded or silenced.
+/// The players whom a room's owner has excluded or muted.
 ///
 /// A player stays excluded while the room exists, under any name. Since every new connection is another guest, the
 /// player's address counts too, for a while and for two kinds of players only: guests, and those who have taken a name

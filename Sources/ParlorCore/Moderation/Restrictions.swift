@@ -41,7 +41,7 @@ struct Restrictions {
   func checkNaming(of session: Session) throws(WireError) {
     try checkNaming(of: session, inOwnRoom: true)
     if let room = session.rooms.first(where: { $0.state.muted.contains(session.player.id) }) {
-      throw WireError(.muted, "The owner of \(room.name) has silenced you: leave it before you take another name")
+      throw WireError(.muted, "The owner of \(room.name) has muted you: leave it before you take another name")
     }
   }
 

@@ -45,7 +45,7 @@ struct Rounds: Codable, Hashable {
         phase = .waiting
       }
     case .changed(_, let endsAt?): if isRunning { phase = .running(endsAt: endsAt) }
-    case .changed(_, nil): break
+    case .changed(_, nil), .locked: break
     }
   }
 

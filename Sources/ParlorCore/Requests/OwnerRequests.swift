@@ -16,7 +16,7 @@ final class OwnerRequests: RequestPart {
   static var requests: [PartRequest<OwnerRequests>] {
     [
       PartRequest(kick), PartRequest(mute), PartRequest(passOn), PartRequest(pause), PartRequest(stop),
-      PartRequest(setRoundSeconds), PartRequest(skip),
+      PartRequest(setRoundSeconds), PartRequest(skip), PartRequest(lock),
     ]
   }
 
@@ -67,6 +67,11 @@ final class OwnerRequests: RequestPart {
   func setRoundSeconds(_ request: Request.Change, _ context: SessionContext) throws(WireError) {
     try rooms.owned(request.room, by: context.session).setRoundSeconds(
       request.roundSeconds, now: request.now, for: context.requester)
+  }
+
+  func lock(_ request: Request.Lock, _ context: SessionContext) throws(WireError) {
+    let room = try rooms.owned(request.room, by: context.session)
+    try room.setLocked(request.locked, for: context.requester)
   }
 
   private func letIn(_ request: Request.Kick, _ context: SessionContext) throws(WireError) {

@@ -80,7 +80,7 @@ extension Hub {
     return PastResult(
       match: String(result.match), game: result.game, mode: result.mode, day: Day(number: result.day).text,
       puzzle: isDaily ? result.day : nil, outcome: outcome,
-      elapsedMilliseconds: Int(result.elapsed.milliseconds), share: result.share)
+      elapsedMilliseconds: Int(result.elapsed.milliseconds), share: result.share, isUnranked: !result.isRanked)
   }
 
   /// Whether a viewer may know the puzzle of a stored match.

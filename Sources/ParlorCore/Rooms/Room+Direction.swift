@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// A room owner's decisions about its rounds, and the change of its owner.
+/// A room owner's decisions about its rounds and who may come in, and the change of its owner.
 extension Room {
   /// Pauses or resumes the rounds.
   func setPaused(_ isPaused: Bool, for requester: Requester) throws(WireError) {
@@ -25,6 +25,11 @@ extension Room {
     direct(try view.changing(roundSeconds: seconds, now: now), for: requester)
   }
 
+  /// Locks the room against newcomers, or unlocks it.
+  func setLocked(_ isLocked: Bool, for requester: Requester) throws(WireError) {
+    direct(try view.locking(isLocked), for: requester)
+  }
+
   /// Makes another member the owner.
   func handOver(to heir: Member, for requester: Requester) throws(WireError) {
     try view.checkHandOver(to: heir)
@@ -41,9 +46,11 @@ extension Room {
     return true
   }
 
-  /// Removes the time in which its game was not asked from a table's clocks.
+  /// Removes the time in which its game was not asked, or the server was not there, from a table's clocks.
   func standStill(since moment: Instant) {
-    guard shared?.clock != nil, moment < hub.now, pauseByItself(since: moment) else { return }
+    guard view.nextTableEvent != nil || shared?.clock != nil, moment < hub.now, pauseByItself(since: moment) else {
+      return
+    }
     directByItself(.unpaused(at: hub.now, deadline: rounds.deadlineAfterPause(at: hub.now), isRound: true))
   }
 

@@ -21,15 +21,16 @@ extension Room {
       return member
     }
     let board = try dayBoard(for: player, isWatching: isWatching, settings: settings, beginsToday: beginsToday)
-    // A player from the address of a silenced one is silenced as long as that one.
+    // A player from the address of a muted one is muted as long as that one.
     var hidden = RoomEvent.PresenceDetails.PrivateDetails()
-    hidden.isSilenced = state.muted.covers(newcomer: player, at: hub.now)
+    hidden.isMuted = state.muted.covers(newcomer: player, at: hub.now)
     if !isWatching { hidden.board = boardToGive(player.id) }
     let details = RoomEvent.PresenceDetails(isWatching: isWatching, privateDetails: hidden)
     let member = Member(player: player, isWatching: isWatching)
     // A guest's connection may outlive this core, and returns to the seat in the next one.
     if hub.isClustered, !mode.isPermanent { hub.keep(player) }
     publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
+    endDowntime()
     hub.keep(Visit(.entered, at: hub.now, room: self), of: player)
     assignOwner()
     noteVisit(of: player)
@@ -158,6 +159,7 @@ extension Room {
     if change != .away, !isWatching { details.privateDetails.board = boardToGive(member.player.id) }
     publish(
       .presence(change, player: member.player.name, id: member.player.id, details: details), except: member)
+    if change == .back { endDowntime() }
     if let kind = Visit.Kind(rawValue: change.rawValue) {
       hub.keep(Visit(kind, at: hub.now, room: self, why: reason), of: member.player)
     }

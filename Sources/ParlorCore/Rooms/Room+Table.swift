@@ -75,7 +75,7 @@ extension Room {
     let player = event.player.flatMap { boards[$0]?.player ?? members[$0]?.player }
     let id = event.player ?? RoomEvent.nobody
     let line = recorder.record(happened, on: shared, by: player, id, moveID: nil)
-    let name = player?.name ?? (event.player == nil ? "" : RoomState.forgotten)
+    let name = player?.name ?? (id == RoomEvent.nobody ? "" : RoomState.forgotten)
     publish(
       .moved(player: name, id: id, turn: happened.turn, scope: shared.scope), .move(happened, shared), for: requester,
       line: line)
@@ -88,7 +88,7 @@ extension Room {
 
   /// Plays the timed events that are due: at exactly their times, so that a replay is the same.
   func reachTableTime() {
-    guard tableRestsUntil.map({ $0 <= hub.now }) != false else { return }
+    guard !isUnattended, tableRestsUntil.map({ $0 <= hub.now }) != false else { return }
     for _ in 0..<Self.mostAtOnce {
       guard let shared, let next = view.nextTableEvent, next.at <= shared.elapsed(at: playTime) else { return }
       do {
@@ -99,6 +99,23 @@ extension Room {
         // A game that refuses it is not called again: its time would be up for ever.
         return shared.ignoreTime()
       }
+    }
+  }
+
+  /// Somebody is here for the first time after a start: the time since the match's last event was nobody's. What a game
+  /// asks all at once, such as a question, is discarded, as by its owner's pause: not all are back to answer it. Other
+  /// clocks stood.
+  func endDowntime() {
+    guard isUnattended else { return }
+    isUnattended = false
+    defer { scheduleDeadline() }
+    guard let shared = tableMatch, !rounds.isPaused, view.nextTableEvent != nil else { return }
+    let last = shared.lastElapsed
+    do {
+      try handle(.pause(RoomEvent.nobody), at: last)
+      try handle(.unpause(RoomEvent.nobody), at: shared.elapsed(at: playTime))
+    } catch {
+      standStill(since: hub.now.adding(milliseconds: last.milliseconds - shared.elapsed(at: playTime).milliseconds))
     }
   }
 

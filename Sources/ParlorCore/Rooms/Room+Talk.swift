@@ -18,7 +18,7 @@ extension Room {
   /// Refuses a line of talk, or counts it.
   func checkTalk(of player: Player) throws(WireError) {
     try mode.checkTalk(in: view)
-    if state.muted.contains(player.id) { throw WireError(.muted, "The owner of \(name) has silenced you here") }
+    if state.muted.contains(player.id) { throw WireError(.muted, "The owner of \(name) has muted you here") }
     try takeFromTalkBudget()
   }
 

@@ -34,6 +34,8 @@ final class Room: RoomReading {
   @OutOfLine var pendingRound: PendingRound? = nil
   /// The failures of the game's process here.
   var gameFaults = GameFaults()
+  /// Whether nobody has been here since a start: a table's clocks stand.
+  var isUnattended = false
   /// When a failed game is called again for timed events.
   var tableRestsUntil: Instant?
   /// Why there was no puzzle for the requested round.
@@ -188,7 +190,7 @@ final class Room: RoomReading {
     let day = dayBoards
     let times = [
       roundDeadline, delivery.dueAt, firstAbsenceEnd, day?.turn?.goesOnAt, day?.nextDeparture,
-      view.tableDeadline(restingUntil: tableRestsUntil), ballot.deadline(in: view),
+      isUnattended ? nil : view.tableDeadline(restingUntil: tableRestsUntil), ballot.deadline(in: view),
     ]
     hub.deadlines.set(number, at: times.compactMap { $0 }.min())
   }

@@ -38,12 +38,12 @@ struct RoomEvent {
       /// The number of the new board of a player who takes a seat in the current round; `nil` if there is one already,
       /// or none.
       var board: Int64?
-      /// Whether a joining player is silenced, having come from the address of a silenced one.
-      var isSilenced = false
-      /// The last address of a player who is sent away, silenced, or allowed to talk again.
+      /// Whether a joining player is muted, having come from the address of a muted one.
+      var isMuted = false
+      /// The last address of a player who is sent away, muted, or allowed to talk again.
       var address: Exclusions.Address?
 
-      var isEmpty: Bool { board == nil && !isSilenced && address == nil }
+      var isEmpty: Bool { board == nil && !isMuted && address == nil }
     }
   }
 

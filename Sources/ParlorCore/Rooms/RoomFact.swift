@@ -16,7 +16,7 @@ enum RoomFact {
   case reconnected(Member)
   /// The room is closed.
   case closed
-  /// A player is forgotten, except the address of one who was sent away or silenced.
+  /// A player is forgotten, except the address of one who was sent away or muted.
   case forgot(PlayerID, Exclusions.Address?)
   /// Stored events of a player, or (`all`) of anybody, are not sent any more.
   case untold(PlayerID, all: Bool)

@@ -2,7 +2,7 @@ import GameKit
 import Names
 import WireProtocol
 
-/// The constant properties of a room.
+/// The properties of a room that are not the work of its members: constant, except for what its owner sets.
 struct RoomPlan {
   var name: PlayerName
   /// `nil` for a room for talking.
@@ -12,6 +12,8 @@ struct RoomPlan {
   var code: String?
   /// Whether only players with a name may join.
   var isNamedOnly = false
+  /// Whether nobody new may join, until the owner unlocks the room.
+  var isLocked = false
   /// Chosen by the client; its matches are unranked.
   var seed: UInt64?
   /// The past day whose daily the first round deals; each later round deals that of the day before.
@@ -48,11 +50,14 @@ struct RoomPlan {
   /// The time control, in games with turns.
   var clock: ClockRules? { terms.clock }
 
-  /// Whether matches are rated: those against others, on puzzles that the server chose. The owner knows custom words.
-  var isRated: Bool { terms.isRated && mode.seats != nil && isRanked && words == nil }
+  /// Whether matches are rated: those against others that count at all.
+  var isRated: Bool { mode.seats != nil && isRanked }
 
-  /// Whether its matches count for statistics.
-  var isRanked: Bool { mode.isRanked && isChosenByServer }
+  /// Whether its matches count for statistics and leaderboards: on puzzles that the server chose, and against others if
+  /// they are meant to count. The owner knows custom words.
+  var isRanked: Bool {
+    mode.isRanked && isChosenByServer && words == nil && (mode.seats == nil || terms.isRated)
+  }
 
   /// Whether the server chooses the puzzles.
   var isChosenByServer: Bool { seed == nil && archiveDay == nil && authored == nil }

@@ -94,6 +94,7 @@ extension Room.Plan {
     json.field("seconds", ifPresent: roundSeconds)
     json.field("vote_seconds", ifPresent: mode.ballotSeconds)
     if isNamedOnly { json.field("named_only", true) }
+    if isLocked { json.field("locked", true) }
     json.field("clock", ifPresent: clock?.text)
     json.field("best_of", ifPresent: terms.bestOf)
     if !terms.isRated { json.field("unrated", true) }
@@ -123,6 +124,7 @@ extension Room.Plan {
     roundSeconds = view["seconds"]?.int
     if let seconds = view["vote_seconds"]?.int { self.mode = VoteMode(seconds: seconds) }
     isNamedOnly = view["named_only"]?.bool ?? false
+    isLocked = view["locked"]?.bool ?? false
     terms.clock = view["clock"]?.string.flatMap { ClockRules($0) }
     terms.bestOf = view["best_of"]?.int.flatMap { MatchTerms.series.contains($0) ? $0 : nil }
     terms.isRated = view["unrated"]?.bool != true

@@ -7,6 +7,12 @@ extension RoomState {
   /// Whether all seats are taken, so that newcomers can only watch.
   var isTableFull: Bool { plan.mode.seats.map { members.seatedCount >= $0.count.upperBound } ?? false }
 
+  /// Whether a player may come into a locked room: who has been here and has a board or a won round, or has a seat that a
+  /// feature has reserved.
+  func belongsHere(_ player: PlayerID) -> Bool {
+    boards[player] != nil || wins[player] != nil || plan.seatedPlayers?.contains(player) == true
+  }
+
   /// Whether a player has an unfinished board in the current round. Boards of the day stay in any case.
   func hasUnfinishedBoard(_ player: Player) -> Bool {
     rounds.isRunning && seats[player.id]?.isDone == false

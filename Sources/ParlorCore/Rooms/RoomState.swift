@@ -19,7 +19,7 @@ final class RoomState {
   private(set) var seq: Int
   /// The last events, for returning clients.
   private(set) var history: HistoryWindow
-  /// The player who may begin rounds, silence others and send them away.
+  /// The player who may begin rounds, mute others and send them away.
   private(set) var owner: Player?
   /// The members. Whether a member watches is part of the state; the rest serves delivery.
   private(set) var members = MemberTable()
@@ -36,7 +36,7 @@ final class RoomState {
   private(set) var used: PuzzleSet = []
   /// Players whom the owner has sent away.
   private(set) var kicked = Exclusions()
-  /// Players whom the owner has silenced, also after leaving and rejoining.
+  /// Players whom the owner has muted, also after leaving and rejoining.
   private(set) var muted = Exclusions()
 
   init(_ plan: RoomPlan, number: Int64, firstSeq: Int, owner: Player?, limits: Limits) {
@@ -118,7 +118,11 @@ final class RoomState {
       apply(change, of: id, named: player, details, inputs, at: now)
     case .directed(let direction, _, _):
       rounds.follow(direction)
-      if case .changed(let seconds, _) = direction { plan.roundSeconds = seconds }
+      switch direction {
+      case .changed(let seconds, _): plan.roundSeconds = seconds
+      case .locked(let isLocked): plan.isLocked = isLocked
+      case .paused, .unpaused, .stopped: break
+      }
     case .said, .shared, .unshared, .reacted, .removed: break
     }
   }
@@ -218,7 +222,7 @@ final class RoomState {
         members.add(member)
       }
       place(id, details, inputs)
-      if details.privateDetails.isSilenced { muted.add(id, named: player) }
+      if details.privateDetails.isMuted { muted.add(id, named: player) }
     case .back:
       members[id].map { members.markBack($0) }
       place(id, details, inputs)

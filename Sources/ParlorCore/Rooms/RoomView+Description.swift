@@ -15,6 +15,7 @@ extension RoomView {
     joined.owner = owner?.name
     if owner === member.player { joined.code = plan.code }
     joined.isNamedOnly = plan.isNamedOnly
+    joined.isLocked = plan.isLocked
     joined.voteSeconds = mode.ballotSeconds
     joined.hasOneRound = plan.hasOneRound
     if mode.endsByTime { joined.roundSeconds = plan.roundSeconds }
@@ -69,6 +70,7 @@ extension RoomView {
       room: name, game: plan.game?.info.id, mode: mode.kind,
       playerCount: members.presentPlayerCount, watcherCount: members.watcherCount, isOpen: plan.code == nil)
     summary.isNamedOnly = plan.isNamedOnly
+    summary.isLocked = plan.isLocked
     summary.voteSeconds = mode.ballotSeconds
     if isRated {
       summary.isRated = true
@@ -105,7 +107,7 @@ extension RoomView {
     return answer
   }
 
-  /// The excluded and silenced players with known names.
+  /// The excluded and muted players with known names.
   func excluded(_ playerNamed: (PlayerID) -> String?) -> (kicked: [String], muted: [String]) {
     (state.kicked.names(at: hub.now, playerNamed), state.muted.names(at: hub.now, playerNamed))
   }

@@ -1,7 +1,7 @@
 import GameKit
 import WireProtocol
 
-/// A decision of a room's owner about its rounds: a fact, with its message.
+/// A decision of a room's owner about its rounds, or about who may come in: a fact, with its message.
 enum Direction: Codable, Hashable {
   /// The clock stands from this moment on: that of the round, or of the time before the next one; `deadline` is when it
   /// would have ended.
@@ -12,6 +12,8 @@ enum Direction: Codable, Hashable {
   case stopped
   /// The time limit from the next round on; if it applies to the current one too, its end.
   case changed(roundSeconds: Int, endsAt: Instant?)
+  /// Whether nobody new may come in.
+  case locked(Bool)
 }
 
 extension Direction {
@@ -74,6 +76,18 @@ extension RoomView {
       end = max(whole, rounds.clock(at: hub.now).adding(milliseconds: Self.leastLeft))
     }
     return .changed(roundSeconds: seconds, endsAt: end)
+  }
+
+  /// Locks or unlocks the room.
+  ///
+  /// - Throws: if it is so already.
+  func locking(_ isLocked: Bool) throws(WireError) -> Direction {
+    guard plan.isLocked != isLocked else {
+      throw WireError(
+        Rejection(
+          "not_here", isLocked ? "\(name) is locked already: /unlock lets others in" : "\(name) is not locked"))
+    }
+    return .locked(isLocked)
   }
 
   /// A small number must not end a round at once.

@@ -8,6 +8,9 @@ extension RoomView {
     if members[player.id] == nil, state.kicked.covers(newcomer: player, at: hub.now) {
       throw WireError(.kicked, "The owner of \(name) has sent you away")
     }
+    if plan.isLocked, members[player.id] == nil, !state.belongsHere(player.id) {
+      throw WireError(.locked, "\(name) is locked: its owner lets nobody new in")
+    }
     if plan.isNamedOnly, player.isGuest {
       throw WireError(.notLoggedIn, "\(name) is for players with a name: claim one first, for example /name ana")
     }
@@ -40,6 +43,6 @@ extension RoomView {
     guard playsForRatings(member.player) else { return }
     throw WireError(
       .alreadyPlaying,
-      "\(name) plays a match or series that counts for ratings: /kick after it; /mute \(name) silences until then")
+      "\(name) plays a match or series that counts for ratings: /kick after it, /mute \(name) until then")
   }
 }

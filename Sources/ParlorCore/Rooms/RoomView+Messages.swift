@@ -110,6 +110,7 @@ extension RoomView {
       return Changed(
         place: place, player: player, roundSeconds: seconds,
         endsInSeconds: end.map { rounds.clock(at: hub.now).seconds(until: $0) })
+    case .locked(let isLocked): return Locked(place: place, player: player, isLocked: isLocked)
     }
   }
 

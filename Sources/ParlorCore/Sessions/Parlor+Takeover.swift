@@ -133,7 +133,10 @@ extension Parlor {
 
   private func takeBack(_ session: Session, _ place: SessionSnapshot.Place, _ missed: [Int64: Int]?) {
     guard let room = rooms[place.room] else { return }
-    defer { server.context(of: session).announceEntry(to: room, isBack: true) }
+    defer {
+      room.endDowntime()
+      server.context(of: session).announceEntry(to: room, isBack: true)
+    }
     // It has also missed what this core has sent before the session came.
     let since = missed.map { max(place.seq, $0[place.room].map { $0 - 1 } ?? room.firstOwnSeq - 1) }
     let events = since.flatMap { room.history.events(after: $0, upTo: room.seq) }

@@ -59,6 +59,7 @@ extension Room {
     }
     apply(.started)
     markInherited()
+    isUnattended = true
     for member in members.all { member.player.awayFrom.append(self) }
     scheduleDeadline()
   }

@@ -15,7 +15,7 @@ struct BrowserTests {
     .enabled(if: hasChromium, "Chromium or python3 is not installed"),
     arguments: [
       "wordle", "names", "account", "others", "race", "keeping", "disturbed", "looking", "lost", "taken_over",
-      "killed", "looks", "round_of_two", "offline",
+      "killed", "looks", "round_of_two", "offline", "away",
       "passing", "fits", "sent_away", "duel", "quiz", "called", "light", "classroom", "kept", "pupils", "maker",
       "returning", "headed", "slow", "windows", "unseen", "keeping_name", "forced", "spoken", "hashes", "offers",
       "sorted_again", "carried", "cards", "seas", "four", "last_word", "clocked", "undone", "slash", "typed_moves",

@@ -113,7 +113,8 @@ struct Line {
     case "round_over": .roundOver
     case "said": .said
     case "left": .left
-    case "entered", "away", "back", "owner", "renamed", "muted", "unkicked", "paused", "stopped", "changed": .presence
+    case "entered", "away", "back", "owner", "renamed", "muted", "unkicked", "paused", "stopped", "changed", "locked":
+      .presence
     case "digest": .digest
     case "shared": .shared
     case "unshared": .unshared
