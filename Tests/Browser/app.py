@@ -163,7 +163,9 @@ def marked(browser, url):
     page.js("location.hash = '#/words/Spanish'")
     page.click_text("Study")
     page.wait_for_text("What does casa mean?")
-    page.js("[...document.querySelectorAll('.tools button')].find((one) => one.innerText === 'mark').focus()")
+    mark = "[...document.querySelectorAll('.tools button')].find((one) => one.innerText === 'mark')"
+    page.wait(mark, "the button")
+    page.js(f"{mark}.focus()")
     page.press("Enter")
     page.wait_for_text("0 due, 1 new · marked")
     page.wait("document.activeElement.innerText === 'unmark'", "the focus stays")

@@ -109,7 +109,7 @@ struct PrivacyTests {
   @Test("Who deletes the account in the middle of an export is told that the rest goes with it", .needs("Vocabulary"))
   func exportEnds() throws {
     let world = try world()
-    for number in 0..<300 {
+    for number in 0..<900 {
       world.send(
         "ana", #"{"type":"add_word","original":"word number \#(number)","translation":"a translation of \#(number)"}"#)
     }

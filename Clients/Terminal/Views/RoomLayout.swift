@@ -107,7 +107,7 @@ struct RoomLayout: Sendable {
   /// The cell of the board at a screen position.
   func cell(at x: Int, _ y: Int) -> BoardCell? { board?.cell(at: x, y) ?? parts?.cell(at: x, y) }
 
-  private static func sideWidth(_ width: Int) -> Int { min(40, max(28, width * 3 / 10)) }
+  private static func sideWidth(_ width: Int) -> Int { min(42, max(28, width * 3 / 10)) }
 
   /// - Parameter now: for running clocks; `nil` shows them as received.
   static func noteLines(of room: RoomModel, width: Int, at now: Int? = nil) -> [String] {

@@ -7,7 +7,7 @@ extension RoomState {
   /// Whether all seats are taken, so that newcomers can only watch.
   var isTableFull: Bool { plan.mode.seats.map { members.seatedCount >= $0.count.upperBound } ?? false }
 
-  /// Whether a player may come into a locked room: who has been here and has a board or a won round, or has a seat that a
+  /// Whether a player may come into a locked room: who has been here and has a board or a won round, or a seat that a
   /// feature has reserved.
   func belongsHere(_ player: PlayerID) -> Bool {
     boards[player] != nil || wins[player] != nil || plan.seatedPlayers?.contains(player) == true
