@@ -214,7 +214,7 @@ let package = Package(
       name: "TableGamesBots", dependencies: ["OddGames", "ParlorBots", "TableGames", "TicTacToe"],
       path: "Tests/TableGamesBots", swiftSettings: strict),
     .testTarget(
-      name: "TerminalTests", dependencies: ["ClientKit", "GameKit", "ParlorTerminal", "WireProtocol"],
+      name: "TerminalTests", dependencies: ["ClientKit", "GameKit", "ParlorTerminal", "TextMode", "WireProtocol"],
       swiftSettings: strict),
     .target(
       name: "OddGames", dependencies: ["GameKit", "WireProtocol"], path: "Tests/OddGames", swiftSettings: strict),

@@ -4,7 +4,7 @@
 import { at, button, buttons, characters, copy, dialog, faint, fill, go, h, pass, toast } from "./dom.js"
 import { save } from "./ending.js"
 import { askFor } from "./fields.js"
-import { tiled } from "./tiles.js"
+import { tileClass, tiled } from "./tiles.js"
 import { repeatable } from "./wire.js"
 
 /// Requests for which there is a page of its own, by their fields.
@@ -15,7 +15,7 @@ const places = {
 
 const placeOf = ({ request }) => request && places[request.type]?.(request)
 /// Whether something can be asked, and elsewhere than where one is.
-const leads = (link) => link.text && placeOf(link) !== location.hash
+const leads = (link) => link.text && !["search", "letters"].includes(link.role) && placeOf(link) !== location.hash
 
 /// How long an answer may be waited for in all, in milliseconds: analyses from one address share a processor.
 const longest = 20_000
@@ -45,8 +45,12 @@ function cut(line, column, width = Infinity) {
 
 /// An answer, and those that its links lead to, one in place of the other.
 export class Drawn {
-  element = h("div", { class: "answer", tabindex: "-1" })
+  #content = h("div")
+  #search = h("input", { type: "search", placeholder: "Find", "aria-label": "Find", hidden: true, oninput: () => this.#find() })
+  element = h("div", { class: "answer", tabindex: "-1" }, this.#search, this.#content)
   #line
+  /// How often something was looked for.
+  #turns = 0
   /// What is shown, after what has led there: requests with their answers.
   #path = []
 
@@ -79,14 +83,30 @@ export class Drawn {
       if (!parts.has(key)) parts.set(key, { line, lines, column, width, links: [] })
       parts.get(key).links.push(link)
     }
+    // What is about a part says of which.
+    const about = links.filter((link) => link.about)
+    for (const { links: own } of parts.values()) {
+      own.push(...about.map((link) => ({ ...link, line: own[0].line, request: { ...link.request, [link.about]: own[0].request?.[link.about] } })))
+    }
+    this.#search.hidden = !links.some(({ role }) => role === "search")
     const back = path.length > 1 && button("Back", () => this.#turn(path.slice(0, -1)), { class: "quiet" })
-    const whole = links.filter((link) => link.line === undefined && leads(link))
-    fill(this.element, this.#lines(drawn.split("\n"), [...parts.values()]),
+    const whole = links.filter((link) => link.line === undefined && !link.about && leads(link))
+    fill(this.#content, this.#lines(drawn.split("\n"), [...parts.values()]),
       (back || whole.length > 0) && buttons(back, whole.map((link) => this.#button(link))))
-    if (!isTurned && focused === false) return
+    if (!isTurned && focused === false || document.activeElement === this.#search) return
     // Where the same is shown the focus stays on what it was on, or near it.
     const controls = isSame ? [...this.element.querySelectorAll("a, button")] : []
     ;(controls.find((one) => one.innerText === focused) ?? controls[0] ?? this.element).focus({ preventScroll: !isTurned })
+  }
+
+  /// Looks for what is typed.
+  async #find() {
+    const { request: { type, ...fields }, form: [member] } = this.answer.links.find(({ role }) => role === "search")
+    const turn = ++this.#turns
+    const asked = { ...fields, [member]: this.#search.value.trim() }
+    const answer = await askPatiently(this.#line, type, asked)
+    // Somebody has typed on meanwhile.
+    if (turn === this.#turns) this.show([...this.#path.slice(0, -1), { type, fields: asked, answer }])
   }
 
   /// The lines: those that something can be asked about as rows, the others as text.
@@ -137,9 +157,26 @@ export class Drawn {
 
   /// A block of lines, such as a grid.
   #card({ column, width, links }, lines) {
-    const text = lines.map((line) => cut(line, column, width)).join("\n").trimEnd()
+    const cuts = lines.map((line) => cut(line, column, width))
+    const text = cuts.join("\n").trimEnd()
     const about = text.split("\n", 2).join(" ")
-    return h("article", { class: "card" }, h("p", { class: "drawn" }, tiled(text)), links.some(leads) && buttons(links.filter(leads).map((link) => this.#button(link, about))))
+    const letters = links.find(({ role }) => role === "letters")
+    const shown = letters ? this.#hidden(letters, cuts, about) : h("p", { class: "drawn" }, tiled(text))
+    return h("article", { class: letters ? "card share" : "card" }, shown, links.some(leads) && buttons(links.filter(leads).map((link) => this.#button(link, about))))
+  }
+
+  /// A block whose tiles hide letters.
+  #hidden({ request: { type, ...fields } }, lines, about) {
+    const isTiles = (line) => line && characters(line).every((one) => tileClass(one) !== "other")
+    const place = h("div")
+    let answer
+    const reveal = async (y) => {
+      const { rows, drawn } = await (answer ??= askPatiently(this.#line, type, fields))
+      if (!rows) throw new Error(drawn.split("\n")[0])
+      return rows[y].letters
+    }
+    import("./hidden.js").then(({ HiddenGrid }) => place.replaceWith(new HiddenGrid(lines.filter(isTiles).map(characters), reveal, about).element))
+    return [h("p", { class: "drawn" }, lines.filter((line) => !isTiles(line)).join("\n").trim()), place]
   }
 
   #button(link, about) {
@@ -153,13 +190,13 @@ export class Drawn {
     return place ? h("a", { href: place, ...more }, words) : button(words, () => this.#follow(link), more)
   }
 
-  async #follow({ request, form, copies, text, key, line }) {
+  async #follow({ request, form, copies, text, role, line }) {
     // A row may hold what its link is not to tell.
     if (copies?.startsWith("/")) return pass({ text: line === undefined ? this.answer.drawn.split("\n")[0] : undefined, url: location.origin + copies })
     if (copies) return copy(copies)
     const { type, ...fields } = request
     if (form) await askFor(this.#line, request, form, text, (answer, fields) => this.#take(answer, type, fields))
-    else await this.#take(await askPatiently(this.#line, type, fields), type, fields, key === "o")
+    else await this.#take(await askPatiently(this.#line, type, fields), type, fields, role === "further")
   }
 
   /// Shows where a link has led: in place of the same list, unless it goes on there. A short answer is said in passing, and
@@ -167,7 +204,7 @@ export class Drawn {
   async #take(answer, type, fields, goesOn = false) {
     if (answer.csv) return save(answer.csv, `${[type, ...Object.values(fields)].join("-")}.csv`)
     const { type: shown, fields: asked } = this.#path.at(-1)
-    const isRefreshed = this.answer.links?.some(({ key }) => key === "r")
+    const isRefreshed = this.answer.links?.some(({ role }) => role === "again")
     // What is shown may be answered by a change of it.
     if (answer.type === shown && type !== shown) [type, fields] = [shown, asked]
     const place = answer.type !== type && places[answer.type]?.(answer)

@@ -16,7 +16,7 @@ const choose = (name, chosen, words) => h("select", { name },
 
 /// A field for a member of a schema, and what it says: nothing where it is as it was, or would be anyway.
 function fieldOf(name, schema, isRequired = false, given = schema.default) {
-  const { type, enum: words, default: usual, minimum: min, maximum: max, maxLength: maxlength, description, oneOf } = schema
+  const { type, enum: words, default: usual, minimum: min, maximum: max, maxLength: maxlength, description, oneOf, format } = schema
   const isClock = oneOf?.some(({ properties }) => properties?.match_s)
   const isOpen = type === "boolean" && usual === undefined && !isRequired
   const choices = isOpen ? { true: "yes", false: "no" } : words && Object.fromEntries(words.map((word) => [word, word]))
@@ -25,6 +25,7 @@ function fieldOf(name, schema, isRequired = false, given = schema.default) {
     : choices ? choose(name, given ?? "", { ...(usual === undefined && !isRequired && { "": "as usual" }), ...choices })
       : type === "array" ? h("textarea", { name, rows: 3, required: isRequired, placeholder: "one on a line" }, given?.join("\n"))
         : type === "boolean" ? h("input", { type: "checkbox", name, checked: given })
+          : format ? input({ type: "password", autocomplete: format === "password" ? "current-password" : format })
           : type === "integer" ? input({ type: "number", value: given, min, max }) : input({ type: "text", value: given, maxlength })
   const value = () => {
     if (isClock) return clockOf(field.value)
@@ -61,15 +62,11 @@ export function settingsOf(line, game) {
 
 export const gameField = (games, chosen) => choose("game", chosen, Object.fromEntries(games.map(({ id, title }) => [id, title])))
 
-const againstOthers = ({ id, modes, seats }) => id !== "quiz" && (seats || modes.includes("race"))
-/// Games that a request is about, where it is not about all.
-const suiting = { seek: againstOthers, challenge: againstOthers, create_arena: againstOthers, make_puzzle: ({ authored }) => authored }
-
 /// Asks for the members `names` of a request, by its schema, or without any whether it is meant, and sends it; `done` gets
 /// the answer, and what was asked. What the request has of them stands in the fields.
 export async function askFor(line, { type, ...request }, names, title, done) {
   const [{ schema }, known] = await Promise.all([line.ask("schema", { of: type }), line.games()])
-  const game = names.includes("game") && gameField([...known.values()].filter(suiting[type] ?? (() => true)), request.game)
+  const game = names.includes("game") && gameField([...known.values()].filter(({ unsuited = [] }) => !unsuited.includes(type)), request.game)
   const settings = game && names.includes("settings") && settingsOf(line, game)
   const fields = names.filter((name) => !["game", "settings"].includes(name))
     .map((name) => fieldOf(name, schema.properties[name], schema.required?.includes(name), request[name]))

@@ -142,18 +142,20 @@ export class Line extends EventTarget {
   }
 
   /// The games that are played here, by what they are called on the wire.
-  games() { return (this.#games ??= this.ask("about").then(({ games }) => new Map(games.map((game) => [game.id, game])))) }
-  #games
+  games() { return this.#once("", async () => new Map((await this.ask("about")).games.map((game) => [game.id, game]))) }
 
   /// Moves of a game without details, such as a hint: what is sent, what a button says, and what it costs.
   offers(game) {
-    if (!this.#offers.has(game)) {
-      this.#offers.set(game, this.ask("schema", { of: "move", game }).then(({ schema }) => (schema.oneOf ?? []).filter(({ title }) => title)
-        .map(({ title, description, required, properties }) => ({ title, description, move: Object.fromEntries(required.map((name) => [name, properties[name].const])) }))))
-    }
-    return this.#offers.get(game)
+    return this.#once(game, async () => ((await this.ask("schema", { of: "move", game })).schema.oneOf ?? []).filter(({ title }) => title)
+      .map(({ title, description, required, properties }) => ({ title, description, move: Object.fromEntries(required.map((name) => [name, properties[name].const])) })))
   }
-  #offers = new Map()
+
+  /// What is asked for once, by name; what was refused is asked for again.
+  #once(name, ask) {
+    if (!this.#known.has(name)) this.#known.set(name, ask().catch((refusal) => { this.#known.delete(name); throw refusal }))
+    return this.#known.get(name)
+  }
+  #known = new Map()
 
   /// Calls a guest something, for as long as the guest is remembered.
   async takeNickname(name) { this.#loggedIn(await this.ask("login", { name: `guest-${name}` })) }

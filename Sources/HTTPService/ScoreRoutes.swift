@@ -44,7 +44,9 @@ extension HTTPRouter {
     guard let core else { return Reply(Self.ownerUnreachable) }
     guard let answer = core.answer(request, at: now) else { return Reply(Self.problem(.notFound, "not found")) }
     switch answer.result {
-    case .success(let message?): return Reply(Self.response(to: request, message), after: answer.ticket)
+    case .success(let message?):
+      let said: Any = (message as? any ShownMessage)?.message ?? message
+      return Reply(Self.response(to: request, said), after: answer.ticket)
     case .success(.none): return Reply(Self.problem(.notFound, "not found"))
     case .failure(let error): return Reply(Self.problem(error), after: answer.ticket)
     }

@@ -125,7 +125,7 @@ extension WordsAnswer: LinkedText {
     guard let next else { return page }
     let option = list == Request.Words.usualList ? "" : " list=\(list)"
     page.advise("More: /words \(game)\(option) \(next)")
-    page.offer(.init("more", Request.Words(game: game, list: list, after: next), key: "o"))
+    page.offer(.further("more", Request.Words(game: game, list: list, after: next)))
     return page
   }
 }

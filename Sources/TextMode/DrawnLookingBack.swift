@@ -49,7 +49,7 @@ extension HistoryAnswer: LinkedText {
     page.add(lines, zip(regions, results).map { ($0, $1.links(of: player)) })
     let notes = results.compactMap(\.note)
     for note in notes.isEmpty ? [] : [""] + notes { page.add(note) }
-    if let next { page.offer(.init("older", Request.History(player: player, after: next), key: "o")) }
+    if let next { page.offer(.further("older", Request.History(player: player, after: next))) }
     page.offerLookingBack(on: player, at: nil, besides: "history")
     return page
   }
@@ -63,6 +63,48 @@ extension PastResult {
       texts.isEmpty ? replay.only(for: player) : replay,
       .init("share", Request.Share(match: match), key: "^S").only(for: player), .init("copy", copies: share, key: "y"),
     ]
+  }
+}
+
+extension AccountAnswer: LinkedText {
+  package func page() -> DrawnPage { KnownNames.isGuest(you) ? guestPage : namedPage }
+
+  private var guestPage: DrawnPage {
+    var page = DrawnPage("You are the guest \(you)\n")
+    let none = Password("")
+    page.add(
+      "Register: a name with a password, which brings you back from anywhere", typed: "/register NAME PASSWORD",
+      [.init("register", Request.Register(name: "", password: none, wantsToken: true), asks: ["name", "password"])])
+    page.add(
+      "Log in with a password", typed: "/login NAME PASSWORD",
+      [.init("log in", Request.Login(name: "", password: none, wantsToken: true), asks: ["name", "password"])])
+    page.add(
+      "Come back with a token", typed: "/login TOKEN", [.init("come back", Request.Login(token: ""), asks: ["token"])])
+    page.add(
+      "Take a name without a password: a token alone brings you back, on this device", typed: "/name NAME",
+      [.init("take a name", Request.Login(name: ""), asks: ["name"])])
+    return page
+  }
+
+  private var namedPage: DrawnPage {
+    var page = DrawnPage("You are \(you)\(hasPassword ? "" : ", without a password: only a token brings you back")\n")
+    let secret = hasPassword ? Password("") : nil
+    let also = hasPassword ? ["password"] : []
+    let change = Request.PasswordChange(old: secret, new: Password(""), wantsToken: true)
+    page.add(
+      hasPassword ? "Change the password" : "Set a password, which brings you back from anywhere",
+      typed: hasPassword ? "/password OLD NEW" : "/password NEW",
+      [.init("password", change, asks: (hasPassword ? ["old"] : []) + ["new"])])
+    page.add(
+      "Take another name: all that is yours goes with you", typed: "/rename NAME",
+      [.init("rename", Request.Rename(name: you, password: secret), asks: ["name"] + also)])
+    page.add("What happened of late", typed: "/timeline", [.init("timeline", Request.Timeline())])
+    page.add("Whom you do not hear", typed: "/blocked", [.init("blocked", Request.Block())])
+    page.add("Log out", typed: "/logout", [.init("log out", Request.Logout(), asks: [])])
+    page.add(
+      "Delete the account for good: name, words, results and what you have shared", typed: "/forget-me NAME",
+      [.init("delete", Request.ForgetMe(name: "", password: secret), asks: ["name"] + also)])
+    return page
   }
 }
 

@@ -214,7 +214,9 @@ struct FeatureScreenTests {
     stage.press(.control("g"))
     let question = Question.request("arena", ["code": 7, "limit": 100])
     #expect(stage.asked.last == question)
-    let again: JSON = ["key": "r", "text": "ask again", "request": ["type": "arena", "code": 7, "limit": 100]]
+    let again: JSON = [
+      "role": "again", "key": "r", "text": "ask again", "request": ["type": "arena", "code": 7, "limit": 100],
+    ]
     let standing = Answer.object("arena", ["drawn": "Arena 7: Friday", "links": .array([again]), "code": 7])
     stage.happen(.answered(question, .success(standing)))
     #expect(stage.text.contains("Friday"))

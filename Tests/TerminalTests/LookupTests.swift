@@ -6,12 +6,6 @@ import WireProtocol
 
 @Suite("Pages of looked-up data")
 struct LookupTests {
-  @Test("Words of the channel's filter can be in any order")
-  func anyOrder() {
-    let filter = GridFilter(["2026-11-20", "ben", "wordle"], games: ["wordle", "field"])
-    #expect(filter == GridFilter(game: "wordle", players: ["ben"], time: "2026-11-20"))
-  }
-
   @Test("A page scrolls, continues with o, and returns with Esc")
   func reading() {
     var stage = Stage(width: 40, height: 15)
@@ -24,7 +18,12 @@ struct LookupTests {
       let lines = (0..<200).map { "\(prefix)\(1000 + $0)" }
       let links: [JSON] =
         more.map {
-          [["key": "o", "text": "more", "request": ["type": "words", "game": "wordle", "after": .string($0)]]]
+          [
+            [
+              "role": "further", "key": "o", "text": "more",
+              "request": ["type": "words", "game": "wordle", "after": .string($0)],
+            ]
+          ]
         } ?? []
       return .object("words", ["drawn": .string(lines.joined(separator: "\n")), "links": .array(links)])
     }

@@ -8,28 +8,6 @@ import WireProtocol
 struct NewcomerScreenTests {
   private static let sizes = ViewTests.sizes
 
-  @Test("If a game shares something other than its board, revealed letters are shown as the board")
-  func sharedField() {
-    var stage = Stage()
-    stage.press(.character("s"))
-    let entry: JSON = [
-      "share_id": 5, "player": "ana", "game": "field", "day": "2026-11-20", "won": true,
-      "text": "Parlor Field 1/2\n\n⬛🟩\n⬜",
-    ]
-    let shares = Answer.object("shares", ["shares": .array([entry])])
-    stage.happen(.answered(.request("shares"), .success(shares)))
-    stage.press(.right, .character(" "))
-    let rows: JSON = [["letters": "abcd", "tiles": "⬜🟩🟩🟩"], ["letters": "efgh", "tiles": "⬜⬜⬜⬜"]]
-    let answer = Answer.object("reveal", ["share_id": 5, "player": "ana", "game": "field", "rows": rows])
-    stage.happen(.answered(.request("reveal", ["share_id": 5]), .success(answer)))
-    let text = stage.text.replacing(" ", with: "")
-    #expect(text.contains("[B]") || text.contains("›B‹"))
-    #expect(text.contains("[D]") && text.contains("EFGH"), "\(stage.text)")
-    // The list is requested again: revealed letters stay.
-    stage.happen(.answered(.request("shares"), .success(shares)))
-    #expect(stage.text.replacing(" ", with: "").contains("EFGH"))
-  }
-
   @Test("A player who was away when the server restarted is listed on return")
   func backAfterRestart() {
     var stage = Stage(width: 100, height: 30)

@@ -8,7 +8,7 @@ import WireProtocol
 struct PageTests {
   private static func link(
     _ text: String, _ request: JSON?, _ region: (line: Int, column: Int, width: Int)? = nil, key: String? = nil,
-    lines: Int? = nil, form: [String]? = nil, copies: String? = nil
+    lines: Int? = nil, form: [String]? = nil, copies: String? = nil, role: String? = nil
   ) -> JSON {
     var fields = JSONObject()
     fields["line"] = region.map { .int($0.line) }
@@ -20,6 +20,7 @@ struct PageTests {
     fields["request"] = request
     fields["form"] = form.map { .array($0.map(JSON.string)) }
     fields["copies"] = copies.map { .string($0) }
+    fields["role"] = role.map { .string($0) }
     return .object(fields)
   }
 
@@ -161,7 +162,7 @@ struct PageTests {
       Self.link("challenge", ["type": "challenge", "player": "kim", "game": ""], (1, 14, 3), form: ["game", "clock"]),
       Self.link("copy", nil, (1, 14, 3), key: "y", copies: "Parlor Wordle 324 2/6"),
       Self.link("seek", ["type": "seek", "game": ""], key: "s", form: ["game", "rated", "settings"]),
-      Self.link("ask again", ["type": "seeks"], key: "r"),
+      Self.link("ask again", ["type": "seeks"], key: "r", role: "again"),
     ]
     stage.happen(
       .answered(.request("seeks"), .success(Self.answer("seeks", "Nobody looks\nIn the lobby: kim\n", links))))
@@ -214,7 +215,7 @@ struct PageTests {
     stage.press(.escape, .character("f"))
     let links = [
       Self.link("a", ["type": "x"], (0, 0, 3)), Self.link("b", ["type": "x"], (1, 0, 3)),
-      Self.link("ask again", ["type": "seeks"], key: "r"),
+      Self.link("ask again", ["type": "seeks"], key: "r", role: "again"),
     ]
     let seeks = Self.answer("seeks", "ana\nben\n", links)
     stage.happen(.answered(.request("seeks"), .success(seeks)))

@@ -133,7 +133,7 @@ struct ViewTests {
     var stage = Stage()
     stage.enter(Stage.wordle())
     stage.app.shell.rules["wordle"] = Array(repeating: "A rule.", count: 12)
-    for place in [Place.lobby, .room("wordle"), .shares, .scores, .page] {
+    for place in [Place.lobby, .room("wordle"), .page] {
       stage.app.shell.go(to: place)
       stage.app.shell.help = Help()
       let screen = stage.app[place]

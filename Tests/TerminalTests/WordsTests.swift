@@ -60,7 +60,7 @@ extension Stage {
         "key": "i", "text": "import a file", "request": ["type": "import", "text": "", "at": 0, "language": "Spanish"],
         "form": ["text"],
       ],
-      ["key": "r", "text": "ask again", "request": ["type": "languages"]],
+      ["role": "again", "key": "r", "text": "ask again", "request": ["type": "languages"]],
     ]
     let drawn = "  Irish verbs: 1 word, 0 due\n* Spanish: \(words) words, 2 marked, 3 due"
     return .object("languages", ["drawn": .string(drawn), "links": .array(rows + page)])
@@ -75,12 +75,28 @@ struct WordsTests {
     number: 2, original: "mañana", translation: "tomorrow", note: "la mañana: morning", part: "adverb",
     example: "Hasta mañana.", isMarked: true, due: "2026-11-19")
 
-  private func words(_ numbers: ClosedRange<Int>) -> [LearntWord] {
-    numbers.map { LearntWord(number: $0, original: "palabra\($0)", translation: "word\($0)", isMarked: false) }
-  }
-
-  private func found(_ words: [LearntWord], text: String = "", more: Bool = false) -> FoundWords {
-    FoundWords(language: "Spanish", text: text, words: words, next: more ? words.last?.number : nil)
+  /// Answers the latest search with a page of words.
+  private func find(_ words: [LearntWord], text: String = "", in stage: inout Stage) throws {
+    var page = DrawnPage(words.isEmpty ? "Spanish has no word with \(text)" : "")
+    for word in words {
+      let entry = Request.Entry(
+        original: word.original, translation: word.translation, note: word.note, part: word.part,
+        example: word.example)
+      page.add(
+        "\(word.original)  \(word.translation)  \(word.due ?? "new")",
+        .init("edit", Request.EditWord(word: word.number, entry: entry), asks: ["original", "translation", "note"]),
+        .init("mark", Request.EditWord(word: word.number, marked: !word.isMarked), key: "^T"))
+    }
+    let new = Request.AddWord(language: "Spanish", original: words.isEmpty ? text : "", translation: "")
+    let search = Request.Search(language: "Spanish", text: text)
+    page.offer(
+      DrawnPage.Link("search", search, asks: ["text"]).with(.search),
+      .init("new word", new, key: "^N", asks: ["original", "translation", "note"]),
+      DrawnPage.Link("delete", Request.DeleteWord(word: 0), key: "^D", asks: []).about("word"),
+      .init("study", Request.Study(language: "Spanish"), key: "^S"), .refresh(search, key: ""))
+    let question = try #require(stage.asked.last { $0.type == "search" })
+    let found = FoundWords(language: "Spanish", text: text, words: words, next: nil)
+    stage.happen(.answered(question, .success(.page(found, page))))
   }
 
   @Test("Languages are listed, the last used one chosen, with the keys for it", arguments: sizes)
@@ -108,7 +124,7 @@ struct WordsTests {
   func otherSide() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
-    try stage.answer("search", found([]))
+    try find([], in: &stage)
     stage.press(.control("n"))
     stage.type("luna")
     stage.press(.enter)
@@ -122,7 +138,7 @@ struct WordsTests {
   func dueAfterStudying() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
-    try stage.answer("search", found([casa]))
+    try find([casa], in: &stage)
     #expect(stage.lines.contains { $0.contains("casa") && $0.hasSuffix("new") })
     stage.press(.control("s"))
     #expect(stage.asked.last?.fields == ["language": "Spanish"])
@@ -132,10 +148,10 @@ struct WordsTests {
     try stage.answer("study", joined)
     #expect(stage.app.place == .room("study"))
     stage.press(.escape)
-    #expect(stage.app.place == .words && stage.asked.last?.type == "search")
+    #expect(stage.app.page.type == "found" && stage.asked.last?.type == "search")
     var known = casa
     known.due = "2026-11-22"
-    try stage.answer("search", found([known]))
+    try find([known], in: &stage)
     #expect(stage.lines.contains { $0.contains("casa") && !$0.hasSuffix("new") })
   }
 
@@ -184,99 +200,76 @@ struct WordsTests {
     #expect(stage.asked.last == .request("delete_language", ["language": "spanish"]))
   }
 
-  @Test("Words are listed with their meanings, with all details of the chosen one", arguments: sizes)
-  func list(width: Int, height: Int) throws {
+  @Test("Typed text is searched: one search at a time, the latest text last", arguments: sizes)
+  func searching(width: Int, height: Int) throws {
     var stage = try Stage.learning(width: width, height: height)
     stage.press(.enter)
-    #expect(stage.asked.last?.fields["language"] == "Spanish" && stage.asked.last?.fields["limit"] == 100)
-    try stage.answer("search", found([casa, manana]))
-    stage.press(.down)
-    #expect(stage.lines.contains { $0.contains("casa ") && $0.contains("house, home") })
-    #expect(stage.lines.contains { $0.hasPrefix(" ▸* mañana") && $0.contains("tomorrow") })
-    if height >= 16 {
-      for part in ["(adverb)", "la mañana: morning", "“Hasta mañana.”", "2 of 2"] {
-        #expect(stage.text.contains(part), "\(part)\n\(stage.text)")
-      }
-    }
-    if width >= 60 { #expect(stage.lines.contains { $0.hasSuffix("due") }) }
-  }
-
-  @Test("Typed text is searched: one search at a time, the latest text last")
-  func searching() throws {
-    var stage = try Stage.learning()
-    stage.press(.enter)
-    try stage.answer("search", found(words(1...100), more: true))
+    #expect(stage.asked.last?.fields == ["language": "Spanish"])
+    try find([casa, manana], in: &stage)
+    #expect(stage.text.contains("type to search") && stage.text.contains("▸casa"))
     let before = stage.asked.count
     stage.type("man")
     #expect(stage.asked[before...].map { $0["text"] } == ["m"], "one search is under way")
-    try stage.answer("search", found(words(1...3), text: "m"))
+    try find([casa], text: "m", in: &stage)
     #expect(stage.asked[before...].map { $0["text"] } == ["m", "man"])
-    try stage.answer("search", found([manana], text: "man"))
-    #expect(stage.text.contains("› man") && stage.text.contains("mañana") && !stage.text.contains("palabra"))
+    try find([manana], text: "man", in: &stage)
+    #expect(stage.lines[1].hasSuffix("man") && stage.text.contains("mañana") && !stage.text.contains("casa"))
     stage.press(.escape)
-    #expect(stage.asked.last?["text"] == nil && stage.app.place == .words)
-    try stage.answer("search", found([]))
+    #expect(stage.asked.last?["text"] == "" && stage.app.page.type == "found")
+    try find([], in: &stage)
     stage.press(.escape)
-    #expect(stage.app.place == .page)
+    #expect(stage.lines[0].contains("Languages"))
   }
 
-  @Test("Scrolling down loads the next page before the end is reached, once")
-  func paging() throws {
+  @Test("A search that fails does not keep the next one from being sent")
+  func failedSearch() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
-    try stage.answer("search", found(words(1...100), more: true))
-    let before = stage.asked.count
-    for _ in 0..<4 { stage.press(.pageDown) }
-    #expect(stage.asked.count == before, "the end is far")
-    for _ in 0..<4 { stage.press(.pageDown) }
-    #expect(stage.asked[before...].map { $0.fields["after"] } == [100])
-    try stage.answer("search", found(words(101...150)))
-    stage.press(.end)
-    #expect(stage.text.contains("▸  palabra150") && stage.text.contains("150 of 150 "))
-    // A later search is not mixed with a page of the earlier one.
-    stage.press(.home)
-    #expect(stage.text.contains("▸  palabra1 "))
+    try find([casa], in: &stage)
+    stage.type("m")
+    let question = try #require(stage.asked.last)
+    stage.happen(.answered(question, .failure(Failure(message: "The connection was lost.", isOfLink: true))))
+    stage.type("a")
+    #expect(stage.asked.last?["text"] == "ma")
   }
 
-  @Test("After adding a word the dialog opens for the next one; refused input returns")
+  @Test("A new word is written in a form, which returns with the input after a refusal")
   func adding() throws {
     var stage = try Stage.learning(words: 0)
     stage.press(.enter)
-    try stage.answer("search", found([]))
+    try find([], in: &stage)
     stage.press(.control("n"))
     stage.type("mar")
     stage.press(.enter, .enter)
     #expect(stage.asked.last?.fields == ["language": "Spanish", "original": "mar", "translation": ""])
-    #expect(stage.text.contains("A new word") && !stage.text.contains("Original     mar"))
     try stage.refuse("add_word", "bad_text", "A translation must not be empty.")
     #expect(stage.text.contains("Original     mar") && stage.text.contains("must not be empty"))
+    stage.press(.down)
     stage.type("sea")
     stage.press(.enter)
     let mar = LearntWord(number: 3, original: "mar", translation: "sea", isMarked: false)
     try stage.answer("add_word", WordAnswer(language: "Spanish", word: mar, duplicate: 1))
-    #expect(stage.text.contains("you have it already as word 1"))
-    stage.press(.escape)
-    #expect(stage.text.contains("▸  mar"))
+    #expect(stage.text.contains("you have it already as word 1") && stage.asked.last?.type == "search")
   }
 
   @Test("The dialog for a new word begins with the text that was not found")
   func addingWhatWasLookedFor() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
-    try stage.answer("search", found([casa]))
+    try find([casa], in: &stage)
     stage.type("x")
-    try stage.answer("search", found([], text: "x"))
-    #expect(stage.text.contains("No word has “x” on either side"))
-    stage.press(.enter)
+    try find([], text: "x", in: &stage)
+    #expect(stage.text.contains("Spanish has no word with x"))
+    stage.press(.control("n"), .down)
     stage.type("ex")
     #expect(stage.text.contains("Original     x") && stage.text.contains("Translation  ex"))
   }
 
-  @Test("A word is edited, marked and deleted in place; deletion needs confirmation")
+  @Test("A word is edited, marked and deleted; deletion needs confirmation")
   func editing() throws {
     var stage = try Stage.learning()
     stage.press(.enter)
-    try stage.answer("search", found([casa, manana]))
+    try find([casa, manana], in: &stage)
     stage.press(.down, .enter)
     #expect(stage.text.contains("Note         la mañana: morning"))
     stage.press(.down, .down, .control("u"), .enter)
@@ -284,37 +277,27 @@ struct WordsTests {
     var edited = manana
     edited.note = ""
     try stage.answer("edit_word", WordAnswer(language: "Spanish", word: edited))
-    #expect(!stage.text.contains("la mañana"))
+    try find([casa, edited], in: &stage)
+    #expect(stage.text.contains("▸mañana"))
     stage.press(.control("t"))
     #expect(stage.asked.last == .request("edit_word", ["word": 2, "marked": false]))
-    edited.isMarked = false
-    try stage.answer("edit_word", WordAnswer(language: "Spanish", word: edited))
-    #expect(stage.text.contains("▸  mañana"))
     stage.press(.control("d"), .escape)
     #expect(!stage.asked.contains { $0.type == "delete_word" })
     stage.press(.control("d"), .enter)
     #expect(stage.asked.last == .request("delete_word", ["word": 2]))
     try stage.answer("delete_word", WordAnswer(language: "Spanish", word: edited, isDeleted: true))
-    #expect(!stage.text.contains("▸  mañana") && stage.text.contains("▸  casa"))
-  }
-
-  @Test("A list that was lost with the link is requested again")
-  func lostLink() throws {
-    var stage = try Stage.learning()
-    stage.press(.enter)
-    let question = try #require(stage.asked.last)
-    stage.happen(.answered(question, .failure(Failure(message: "The connection was lost.", isOfLink: true))))
-    #expect(stage.asked.last?.type == "search" && stage.asked.last != question)
-    try stage.answer("search", found([casa]))
-    #expect(stage.text.contains("casa"))
+    #expect(stage.text.contains("mañana is deleted.") && stage.asked.last?.type == "search")
   }
 
   @Test("The footer lists the keys, and each screen has its help", arguments: sizes)
   func help(width: Int, height: Int) throws {
     var stage = try Stage.learning(width: width, height: height)
-    for (key, place) in [(Key.enter, Place.words), (.tab, .page)] {
-      stage.press(key)
-      #expect(stage.app.place == place && stage.lines.last?.hasSuffix("? help") == true)
+    for isList in [false, true] {
+      if isList {
+        stage.press(.enter)
+        try find([casa], in: &stage)
+      }
+      #expect(stage.lines.last?.hasSuffix("? help") == true)
       stage.press(.function(1))
       #expect(stage.text.contains("Help") && stage.text.contains("Keys"))
       stage.press(.escape)

@@ -59,6 +59,10 @@ extension App {
       for (name, room) in shell.rooms where room.statsQuestion == question.number {
         shell.rooms[name]?.stats = try? message.read()
       }
+    case "shared", "unshared", "reacted":
+      let lines = (message.drawn ?? "").split(separator: "\n").filter { !Self.isGrid($0) }
+      shell.tell(lines.joined(separator: " "), for: 10)
+      refreshPage("shares")
     default:
       let room = message.json["room"]?.stringValue ?? question["room"]
       with(Self.place(of: message.type, room: room)) { $0.take(message, to: question, &$1) }
@@ -68,8 +72,6 @@ extension App {
   private static func place(of type: String, room: String?) -> Place {
     switch type {
     case "rooms", "goal": .lobby
-    case "scores": .scores
-    case "shares", "share", "shared", "unshared", "reacted", "reveal": .shares
     case "moved", "move", "said", "say", "board", "who", "round", "muted", "tally", "poll", "poll_removed", "vote":
       .room(room ?? "")
     default: .page
@@ -77,10 +79,7 @@ extension App {
   }
 
   private mutating func enter(_ joined: Joined, _ question: Question) {
-    if joined.room == KnownNames.channel {
-      shares.isFollowed = true
-      return
-    }
+    if joined.room == KnownNames.channel { return shell.look("shares") }
     if shell.rooms[joined.room] == nil { shell.rooms[joined.room] = RoomModel(joined, at: shell.now) }
     if question.fields["day"] != nil || question["text"]?.contains(" day=") == true {
       shell.rooms[joined.room]?.isOfPastDay = true
@@ -143,6 +142,7 @@ extension App {
     lobby.askGoal(&shell)
     lobby.refresh(&shell)
     refreshPage("languages")
+    refreshPage("account")
     shell.ask("theme")
   }
 
@@ -150,8 +150,7 @@ extension App {
   mutating func become(_ guest: String, _ sentence: String) {
     (shell.name, shell.isLoggedIn) = (guest, false)
     (shell.rooms, shell.path) = ([:], [.lobby])
-    (shares, scores, page) = (SharesState(), ScoresState(), Page())
-    forgetWords()
+    page = Page()
     lobby.forget()
     shell.tell(sentence, for: 10)
     lobby.refresh(&shell)
@@ -180,11 +179,12 @@ extension App {
 
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
     if type == "join", let room = question["room"] { shell.renewed.remove(room) }
+    if take(account: failure, of: question) { return }
     if shell.place == .page, page.isWaiting(for: question) {
       with(.page) { $0.take(failure, of: question, &$1) }
       return bringBack(refused: question)
     }
-    if take(account: failure, of: question) || take(learning: failure, of: question) { return }
+    if take(learning: failure, of: question) { return }
     switch type {
     // Requested by the program itself.
     case "command" where question.number > 0: shell.rules = shell.rules.filter { !$0.value.isEmpty }
@@ -194,9 +194,8 @@ extension App {
     case "about", "seeks": break
     case "theme" where isAsking: break
     case "theme": shell.tell("The server does not keep it: \(failure.message)", isBad: true)
-    case "rooms", "goal", "move", "say", "vote", "scores", "shares", "share":
+    case "rooms", "goal", "move", "say", "vote":
       with(Self.place(of: type, room: question["room"])) { $0.take(failure, of: question, &$1) }
-    case "join" where question["room"] == KnownNames.channel: with(.shares) { $0.take(failure, of: question, &$1) }
     default:
       let words = question["text"]?.split(separator: " ").map(String.init) ?? []
       let typed = words.count == 2 && words[0] == "/join" ? words[1] : nil

@@ -21,18 +21,15 @@ extension App {
       guard let password, !password.hasPrefix(LoginToken.prefix) else {
         return shell.ask(.login(name: name, token: password))
       }
-      ask("login", ["name": name, "password": password, "keep": true])
-    case ("register", let name): shell.dialog = .register(name: name ?? "")
-    case ("password", _): shell.dialog = .password()
-    case ("logout", _) where !shell.isGuest: shell.dialog = .logOut(shell.name)
-    case ("account", nil): shell.open(.account)
+      shell.ask("login", ["name": name, "password": password, "keep": true])
+    case ("register", let name): shell.dialog = .account("register", name: name, shell)
+    case ("password", _): shell.dialog = .account("password", shell)
+    case ("logout", _) where !shell.isGuest: shell.dialog = .account("logout", shell)
     case ("rename", let name?) where words.count > 2 && !shell.isGuest:
       guard let password = TextCommand(line.drop { $0 == "/" })?.optionalPasswordAfterName?.text else { return }
-      ask("rename", ["name": name, "password": password])
+      shell.ask("rename", ["name": name, "password": password])
     case ("name", _?), ("rename", _?):
       shell.ask(.login(name: words.dropFirst().joined(separator: " "), token: nil))
-    case ("scores", _): shell.open(.scores(GridFilter(words.dropFirst())))
-    case ("shares", _): shell.open(.shares(GridFilter(words.dropFirst(), games: shell.games.map(\.id))))
     case ("import", _): shell.dialog = .bringIn(language: words.dropFirst().joined(separator: " "))
     case ("replay", let match?): shell.open(.replay(match: match))
     case ("ping", _): shell.ask("ping", number: shell.now)
@@ -53,7 +50,7 @@ extension App {
     guard !shell.isGuest else {
       return shell.tell("You are a guest: there is nothing to forget.")
     }
-    shell.dialog = .forget(shell.name)
+    shell.dialog = .account("forget_me", shell)
   }
 
   /// - Parameter theme: `nil` follows the terminal's background.

@@ -13,7 +13,6 @@ extension App {
     case .joined(let joined), .resumed(let joined): describe(joined)
     case .resynchronised(let joined):
       describe(joined)
-      if joined.room == KnownNames.channel { shares.ask(after: nil, &shell) }
       shell.rooms[joined.room]?.tell("Some of what happened here was missed: this is how it is now.")
     case .shutOut(let room, let error): shutOut(of: room, error.message)
     case .loginLost(let player, let error): lose(player, error)
@@ -67,7 +66,7 @@ extension App {
     case "rematch":
       guard let rematch = try? message.read(as: RematchAnswer.self) else { return }
       shell.rooms[rematch.room]?.receive(rematch, text)
-    default: shares.receive(message)
+    default: break
     }
   }
 
@@ -75,7 +74,7 @@ extension App {
   private mutating func lose(_ player: SavedPlayer, _ error: WireError) {
     shell.effects.append(.forget(player))
     shell.isLoggedIn = false
-    forgetWords()
+    page = Page()
     lobby.forget()
     introduction = .comeBack(name: nil, token: nil, asGuest: true)
     shell.tell("The server does not know \(player.name) any more: \(error.message).", isBad: true, for: 15)
@@ -122,7 +121,7 @@ extension App {
     shell.name = joined.viewer
     // The list that came with the link did not contain the rooms yet.
     lobby.refreshSoon(shell)
-    if joined.room == KnownNames.channel { return shares.isFollowed = true }
+    if joined.room == KnownNames.channel { return }
     if shell.rooms[joined.room] == nil {
       shell.rooms[joined.room] = RoomModel(joined, at: shell.now)
     } else {

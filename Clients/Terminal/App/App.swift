@@ -9,10 +9,6 @@ internal import WireProtocol
 struct App: Sendable {
   var shell: Shell
   var lobby = Lobby()
-  var shares = SharesState()
-  var scores = ScoresState()
-  var words = WordListScreen()
-  var account = AccountMenu()
   var page = Page()
   /// A submitted dialog and its request, until the answer arrives: it opens again after a refusal.
   var submitted: (box: Dialog, question: Question)?
@@ -67,7 +63,6 @@ struct App: Sendable {
     refreshLists(before)
     // Words that were studied meanwhile are not due any more.
     if shell.place == .page, before != .page { page.refresh(&shell) }
-    if shell.place == .words, case .room = before { words.refresh(&shell) }
     shell.link.note(event, sending: shell.effects, at: shell.now)
     defer { shell.effects = [] }
     return shell.effects
@@ -83,7 +78,7 @@ struct App: Sendable {
 
   /// When a list that changes by itself is requested next.
   private var listsDueAt: Int? {
-    shell.place == .lobby || shell.place == .page && page.refreshing != nil ? lobby.dueAt(shell) : nil
+    shell.place == .lobby || shell.place == .page && page.isRefreshed ? lobby.dueAt(shell) : nil
   }
 
   /// When the screen next changes by itself, in milliseconds from now; `nil`: never.
@@ -108,10 +103,6 @@ struct App: Sendable {
       switch place {
       case .lobby: lobby
       case .room(let name): shell.rooms[name]
-      case .shares: shares
-      case .scores: scores
-      case .words: words
-      case .account: account
       case .page: page
       }
     }
@@ -119,10 +110,6 @@ struct App: Sendable {
       switch newValue {
       case let changed as Lobby: lobby = changed
       case let changed as RoomModel: if shell.rooms[changed.name] != nil { shell.rooms[changed.name] = changed }
-      case let changed as SharesState: shares = changed
-      case let changed as ScoresState: scores = changed
-      case let changed as WordListScreen: words = changed
-      case let changed as AccountMenu: account = changed
       case let changed as Page: page = changed
       default: break
       }
@@ -139,11 +126,7 @@ struct App: Sendable {
   mutating func carryOutOpenings() {
     while !shell.openings.isEmpty {
       switch shell.openings.removeFirst() {
-      case .shares(let filter): shares.open(filter, &shell)
-      case .scores(let filter): scores.open(filter, &shell)
       case .page(let title, let question): page.open(title, question, &shell)
-      case .words(let language): words.open(language, &shell)
-      case .account: shell.go(to: .account)
       case .command(let line): run(line)
       }
     }
@@ -246,7 +229,7 @@ struct App: Sendable {
   }
 
   private var isHelpKeyFree: Bool {
-    if shell.place == .words { return words.line.isEmpty }
+    if shell.place == .page, page.isSearched { return page.line.isEmpty }
     guard let room = shell.room else { return true }
     // Refused input is still there, and is replaced by whatever is typed next.
     return room.takesMoves ? room.draft.isEmpty || room.complaint != nil : room.talkLine.isEmpty
@@ -256,7 +239,7 @@ struct App: Sendable {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
     // Rows of tiles are a game's result, which the server evaluates.
     if lines.count > 1, lines.contains(where: Self.isGrid), shell.dialog == nil {
-      if shell.place == .shares { return shell.ask("share", ["text": text]) }
+      if shell.place == .page, page.type == "shares" { return shell.ask("share", ["text": text]) }
       return shell.dialog = .share(text)
     }
     let line = lines.joined(separator: " ")
@@ -264,7 +247,7 @@ struct App: Sendable {
       open.fields[open.chosen].line.insert(line)
       return shell.dialog = open
     }
-    if shell.place == .words { return words.paste(line, &shell) }
+    if shell.place == .page, page.isSearched { return page.paste(line, &shell) }
     guard case .room(let name) = shell.place, var room = shell.rooms[name] else {
       return shell.tell("That is no result of a game. In a room it would go into the line that you write.")
     }
@@ -272,7 +255,7 @@ struct App: Sendable {
     shell.rooms[name] = room
   }
 
-  private static func isGrid(_ line: Substring) -> Bool {
+  static func isGrid(_ line: Substring) -> Bool {
     let tiles = line.filter { !$0.isWhitespace }
     return !tiles.isEmpty && tiles.allSatisfy { TextWidth.of($0) == 2 }
   }

@@ -4,44 +4,27 @@ internal import WireProtocol
 extension Dialog {
   /// A command with the fields' words after it.
   private init(
-    _ title: String, runs command: String, hint: String, fields: [Field], keys: String = "↵ go  esc not now",
-    evenEmpty: Bool = false
+    _ title: String, runs command: String, hint: String, fields: [Field], keys: String = "↵ go  esc not now"
   ) {
     self.init(title, hint: hint, fields: fields, keys: keys) { form, app in
       let words = form.fields.indices.compactMap(form.value)
-      if !words.isEmpty || evenEmpty { app.run(([command] + words).joined(separator: " ")) }
+      if !words.isEmpty { app.run(([command] + words).joined(separator: " ")) }
     }
   }
 
-  /// - Parameter present: the present name; `nil` for a guest.
-  static func name(_ present: String?) -> Dialog {
-    let signs = "Letters, digits, - _ ."
-    guard let present else {
-      return Dialog(
-        "Your name", runs: "/name", hint: signs + " · your results are kept under it", fields: [Field("Name")],
-        keys: "↵ take it  esc stay a guest")
-    }
-    return Dialog(
-      "Another name",
-      hint: signs + " · all that is yours goes with you, and \(present) is anybody's again. An account shows its "
-        + "password.",
-      fields: [Field("Name"), .secret("Password", isNeededWith: nil)],
-      keys: "↵ take it  ↓ next line  esc stay \(present)"
-    ) { form, app in
-      guard let name = form.value(0) else { return app.keep(form, "A name is needed.") }
-      // For a player without a password the token suffices.
-      guard let password = form.value(1) else { return app.shell.ask(.login(name: name, token: nil)) }
-      app.ask("rename", ["name": name, "password": password])
-    }
+  /// A name that this client's machine keeps a token for.
+  static func name(_ title: String, hint: String? = nil, _ shell: Shell) -> Dialog {
+    .form(
+      title, for: .request("login"), asking: ["name"],
+      hint: hint ?? "Letters, digits, - _ . · your results are kept under it", shell)
   }
 
   /// For a guest who has finished a puzzle that counts only with a name.
-  static func keepResult() -> Dialog {
-    Dialog(
-      "Keep this result?", runs: "/name",
+  static func keepResult(_ shell: Shell) -> Dialog {
+    .name(
+      "Keep this result?",
       hint: "A guest's results go with the visit. A name that you take now keeps this one. If you have a name already, "
-        + "log in to it (esc, then a in the lobby): the result goes along.",
-      fields: [Field("Name")], keys: "↵ take it  esc stay a guest")
+        + "log in to it (esc, then a in the lobby): the result goes along.", shell)
   }
 
   static func join() -> Dialog {
@@ -51,16 +34,6 @@ extension Dialog {
 
   static func code(of room: String) -> Dialog {
     Dialog("\(room) is private", runs: "/join \(room)", hint: "Its owner knows the code", fields: [Field("Code")])
-  }
-
-  static func scores(_ filter: GridFilter) -> Dialog {
-    Dialog(
-      "Past scores", runs: "/scores",
-      hint: "Of everybody, of one player or of two side by side; a month is such as 2026-11",
-      fields: [
-        Field("Player", text: filter.players.first), Field("Beside", text: filter.players.dropFirst().first),
-        Field("Month", text: filter.time),
-      ], evenEmpty: true)
   }
 
   static func command(_ text: String) -> Dialog {

@@ -17,8 +17,21 @@ struct LinkedText: Sendable {
     var form: [String]?
     /// A text to copy.
     var copied: String?
+    /// The member of the request that the chosen part gives.
+    var about: String?
+    var role = ""
     /// Whether the cursor begins here.
     var isChosen = false
+
+    /// The link about a part, of which the first link is given.
+    fileprivate func filled(from first: Link?) -> Link? {
+      guard let about, let value = first?.question?.fields[about], case .request(let type, var fields, _)? = question
+      else { return nil }
+      fields[about] = value
+      var link = self
+      link.question = .request(type, fields)
+      return link
+    }
   }
 
   /// A part that the cursor goes to.
@@ -27,18 +40,25 @@ struct LinkedText: Sendable {
     var links: [Link]
     /// Whether the cursor stops here.
     var isEntry: Bool { links.contains { !$0.hint.isEmpty } }
+    /// What is answered with the letters of its tiles.
+    var letters: Question? { links.first { $0.role == "letters" }?.question }
   }
 
   private(set) var lines: [String]
   private(set) var parts: [Part] = []
   /// The links of the whole text.
   private(set) var links: [Link] = []
+  /// What asks for the text again.
+  private(set) var again: Link?
+  /// What looks for what is typed.
+  private(set) var search: Link?
 
   init(_ lines: [String], _ links: [JSON] = []) {
     self.lines = lines
     for link in links.compactMap({ $0.objectValue.map(Link.init) }) {
+      if link.role == "again" { again = link }
       guard let region = link.region else {
-        self.links.append(link)
+        if link.role == "search" { search = link } else if !link.hint.isEmpty { self.links.append(link) }
         continue
       }
       if parts.last?.area == region {
@@ -47,15 +67,35 @@ struct LinkedText: Sendable {
         parts.append(Part(area: region, links: [link]))
       }
     }
+    let about = self.links.filter { $0.about != nil }
+    self.links.removeAll { $0.about != nil }
+    for index in parts.indices {
+      let first = parts[index].links.first
+      parts[index].links += about.compactMap { $0.filled(from: first) }
+    }
   }
 
   var entries: [Part] { parts.filter(\.isEntry) }
+
+  /// The entry whose first link asks a question: the one at an index, another one, or none.
+  func index(of question: Question, near index: Int) -> Int {
+    func asks(_ index: Int) -> Bool { entries[index].links.first?.question == question }
+    return entries.indices.contains(index) && asks(index) ? index : entries.indices.first(where: asks) ?? index
+  }
+
+  /// The rows of tiles in a part, with their lines.
+  func tiles(of part: Part) -> [(line: Int, row: [Character])] {
+    (part.area.y..<part.area.bottom).compactMap { line in
+      let row = Array(TextWidth.cut(lines[line], part.area.x, part.area.width))
+      return !row.isEmpty && row.allSatisfy { Tile(rawValue: $0) != nil } ? (line, row) : nil
+    }
+  }
 
   /// The text in a window: lines that are too wide are wrapped, and parts that stand side by side are stacked.
   func fitted(to width: Int) -> LinkedText {
     guard lines.contains(where: { TextWidth.of($0) > width }) else { return self }
     var fitted = LinkedText([])
-    fitted.links = links
+    (fitted.links, fitted.again, fitted.search) = (links, again, search)
     var line = 0
     while line < lines.count {
       let beside = parts.filter { $0.area.y == line }
@@ -136,6 +176,7 @@ extension LinkedText.Link {
     hint = text.isEmpty ? "" : "\(name) \(text)"
     copied = json["copies"]?.stringValue
     form = json["form"]?.arrayValue?.compactMap(\.stringValue)
+    (about, role) = (json["about"]?.stringValue, json["role"]?.stringValue ?? "")
     isChosen = json["chosen"]?.boolValue == true
     guard var fields = json["request"]?.objectValue, let type = fields["type"]?.stringValue else { return }
     fields["type"] = nil

@@ -18,7 +18,4 @@ struct ListCursor: Hashable, Sendable {
     }
     return true
   }
-
-  /// The first visible line: the chosen one is in the middle, except near the ends.
-  func first(of count: Int, room: Int) -> Int { max(0, min(chosen - room / 2, count - room)) }
 }

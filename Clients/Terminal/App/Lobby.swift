@@ -77,8 +77,32 @@ struct Lobby: Sendable {
   }
 }
 
-extension Lobby: ListScreen {
-  mutating func act(_ key: Key, _ shell: inout Shell) {
+extension Lobby: AppScreen {
+  func hints(_ shell: Shell) -> String { listing(shell).hints }
+
+  private func view(_ shell: Shell) -> ListingView {
+    ListingView(shell: shell, listing: listing(shell), cursor: cursor)
+  }
+
+  func draw(on frame: inout Frame, _ shell: Shell) { view(shell).draw(on: &frame) }
+
+  mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
+    let view = view(shell)
+    guard mouse.act == .press, let index = view.entry(at: mouse) else { return }
+    let isChosen = index == cursor.chosen
+    cursor.choose(index, of: view.count)
+    if isChosen { press(.enter, &shell) }
+  }
+
+  mutating func press(_ key: Key, _ shell: inout Shell) {
+    let view = view(shell)
+    cursor.choose(cursor.chosen, of: view.count)
+    let letters: [Key: Key] = [.character("k"): .up, .character("j"): .down]
+    if !cursor.go(letters[key] ?? key, of: view.count, room: view.room) { act(key, &shell) }
+  }
+
+  /// Handles keys other than those of the cursor.
+  private mutating func act(_ key: Key, _ shell: inout Shell) {
     let entries = entries(shell)
     switch key {
     case .enter, .character(" "), .right: open(entry(shell), &shell)
@@ -99,12 +123,12 @@ extension Lobby: ListScreen {
       }
       shell.ask("leave", ["room": room])
     case .character("f"): shell.look("seeks")
-    case .character("s"): shell.open(.shares())
-    case .character("e"): shell.open(.scores())
+    case .character("s"): shell.look("shares")
+    case .character("e"): shell.look("scores")
     case .character("v"): shell.look("languages")
-    case .character("a"): shell.open(.account)
+    case .character("a"): shell.look("account")
     case .character("o"): shell.dialog = .options(shell.theme, shell.preferences)
-    case .character("u"): shell.dialog = .name(shell.isGuest ? nil : shell.name)
+    case .character("u"): if shell.isGuest { shell.dialog = .name("Your name", shell) } else { shell.look("account") }
     case .character("r"): if shell.link.isOnline { refresh(&shell) } else { shell.effects.append(.retry) }
     case .character("q"): shell.effects.append(.quit)
     case .escape: shell.tell("This is the lobby: q leaves.", for: 3)

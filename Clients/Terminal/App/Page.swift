@@ -9,6 +9,15 @@ struct Page: Sendable {
   private(set) var complaint: String?
   /// The chosen entry; of a text without entries the first visible line.
   private(set) var chosen = 0
+  /// The tile at the cursor, in a part whose tiles hide letters.
+  private(set) var cell = BoardCell(x: 0, y: 0)
+  /// Letters by what was answered with them, and the tiles that show theirs.
+  private var letters: [Question: [[Character]]] = [:]
+  private var shown: [Question: Set<BoardCell>] = [:]
+  /// What is typed to be looked for, what was looked for last, and whether that is answered.
+  private(set) var line = LineEditor()
+  private var searched = ""
+  private var isSearching = false
   /// A match replayed on boards; its moves are the lines.
   private(set) var replay: Replay?
   private(set) var isReplayShown = false
@@ -35,10 +44,21 @@ struct Page: Sendable {
 
   /// Asks for what changes by itself.
   mutating func refresh(_ shell: inout Shell) {
-    if let link = refreshing { follow(link, &shell) }
+    if let question = text?.again?.question { ask(question, &shell) }
   }
 
-  var refreshing: LinkedText.Link? { text?.links.first { $0.key == .character("r") } }
+  var isRefreshed: Bool { text?.again != nil }
+
+  /// Whether what is typed is looked for.
+  var isSearched: Bool { text?.search != nil }
+
+  /// The letter that a tile shows.
+  func letter(at cell: BoardCell, of question: Question) -> Character? {
+    guard shown[question]?.contains(cell) == true, let rows = letters[question], rows.indices.contains(cell.y),
+      rows[cell.y].indices.contains(cell.x)
+    else { return nil }
+    return rows[cell.y][cell.x]
+  }
 
   private func pagesBelow(_ shell: Shell) -> [Page] {
     shell.place == .page ? covered : shell.path.contains(.page) ? [self] : []
@@ -73,7 +93,8 @@ extension Page: AppScreen {
   func hints(_ shell: Shell) -> String {
     if isReplayShown, let replay { return replay.hints(at: shell.now) }
     let own = entry(shell)?.links ?? []
-    let links = (own + links(shell)).map(\.hint).filter { !$0.isEmpty }
+    let tiles = entry(shell)?.letters == nil ? [] : ["space letter", "r row"]
+    let links = tiles + (own + links(shell)).map(\.hint).filter { !$0.isEmpty }
     let game = nextGame(1, shell) == nil ? [] : ["tab game"]
     let scroll = view(shell).isScrolled ? ["↑↓ scroll"] : []
     return (Array(links.prefix(1)) + ["esc back"] + links.dropFirst() + game + scroll + ["/ command", "? help"])
@@ -107,11 +128,12 @@ extension Page: AppScreen {
     if isReplayShown, replay?.step(key, at: shell.now) == true { return }
     let letters: [Key: Key] = [.character("k"): .up, .character("j"): .down]
     let links = (entry(shell)?.links ?? []) + links(shell)
+    if isSearched ? press(inSearch: key, &shell) : press(onTiles: letters[key] ?? key, &shell) { return }
     switch letters[key] ?? key {
     case .tab where replay != nil: isReplayShown.toggle()
     case .tab, .backTab:
       if let question = nextGame(key == .tab ? 1 : -1, shell) { ask(question, &shell) }
-    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end: chosen = view(shell).index(letters[key] ?? key)
+    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end: choose(view(shell).index(letters[key] ?? key))
     case .character(" ") where text?.entries.isEmpty != false: chosen = view(shell).index(.pageDown)
     case .enter, .character(" "): if let link = links.first(where: { $0.key == .enter }) { follow(link, &shell) }
     default:
@@ -123,7 +145,78 @@ extension Page: AppScreen {
 
   mutating func point(_ mouse: Mouse, _ shell: inout Shell) {
     guard mouse.act == .press, !isReplayShown, let index = view(shell).entry(at: mouse) else { return }
-    if index == chosen { press(.enter, &shell) } else { chosen = index }
+    let tile = view(shell).tile(at: mouse, in: index)
+    if let tile {
+      (chosen, cell) = (index, tile)
+      press(.character(" "), &shell)
+    } else if index == chosen {
+      press(.enter, &shell)
+    } else {
+      choose(index)
+    }
+  }
+
+  private mutating func choose(_ index: Int) {
+    if index != chosen { cell = BoardCell(x: 0, y: 0) }
+    chosen = index
+  }
+
+  /// Moves over the tiles of the chosen part, or shows or hides their letters: of one, of a row, of all.
+  ///
+  /// - Returns: whether the key was one for that.
+  private mutating func press(onTiles key: Key, _ shell: inout Shell) -> Bool {
+    guard let question = entry(shell)?.letters else { return false }
+    let tiles = view(shell).tiles
+    var next = cell
+    switch key {
+    case .up: next.y -= 1
+    case .down: next.y += 1
+    case .left: next.x -= 1
+    case .right: next.x += 1
+    case .character(" "): show([cell], of: question, &shell)
+    case .character("r"): show(tiles.filter { $0.y == cell.y }, of: question, &shell)
+    case .enter: show(tiles, of: question, &shell)
+    default: return false
+    }
+    if next == cell { return true }
+    guard tiles.contains(next) else { return false }
+    cell = next
+    return true
+  }
+
+  /// Letters are asked for once; then tiles show them, or hide them if all of these show theirs.
+  private mutating func show(_ tiles: Set<BoardCell>, of question: Question, _ shell: inout Shell) {
+    if letters[question] == nil { ask(question, &shell) }
+    let isHidden = letters[question] == nil || !shown[question, default: []].isSuperset(of: tiles)
+    shown[question] = isHidden ? shown[question, default: []].union(tiles) : shown[question]?.subtracting(tiles)
+  }
+
+  /// - Returns: whether the key was one for the line that is looked for.
+  private mutating func press(inSearch key: Key, _ shell: inout Shell) -> Bool {
+    let before = line.text
+    switch key {
+    case .escape where !line.isEmpty: line.clear()
+    case .backspace where line.isEmpty: return false
+    case .character, .backspace, .left, .right, .delete: _ = line.press(key)
+    default: return false
+    }
+    if line.text != before { search(&shell) }
+    return true
+  }
+
+  mutating func paste(_ text: String, _ shell: inout Shell) {
+    line.insert(text)
+    search(&shell)
+  }
+
+  /// One search is pending at most: what is typed meanwhile is looked for when it is answered.
+  private mutating func search(_ shell: inout Shell) {
+    guard !isSearching, searched != line.text, let link = text?.search, let member = link.form?.first,
+      case .request(let type, var fields, _)? = link.question
+    else { return }
+    fields[member] = .string(line.text)
+    (searched, isSearching, chosen) = (line.text, true, 0)
+    ask(.request(type, fields), &shell)
   }
 
   private mutating func follow(_ link: LinkedText.Link, _ shell: inout Shell) {
@@ -132,7 +225,6 @@ extension Page: AppScreen {
     if let names = link.form {
       return shell.dialog = .form(Dialog.words(link.text), for: question, asking: names, shell)
     }
-    if question.type == "search", let language = question["language"] { return shell.open(.words(language)) }
     shell.leavePastDays(before: question)
     ask(question, &shell)
   }
@@ -165,12 +257,13 @@ extension Page: AppScreen {
     guard question == asked || isCommand || isHere && message.type == type else { return }
     // Whoever has left the page meanwhile is not brought back.
     guard isHere || isCommand || text == nil || message.type == type else { return }
+    if take(letters: message, of: question, &shell) { return }
     let lines = Self.lines(of: message, shell.commitments).map(shell.theme.plain)
     let found = LinkedText(lines, message.json["links"]?.arrayValue ?? [])
     if isCommand || isHere && text != nil {
       // A short answer is shown as a notice, unless it takes the place of the page; and so is what has changed it.
       let isChange = RequestTable.row(of: question.type).map { $0.repetition != .anybody } ?? false
-      let most = isChange && !isCommand && refreshing != nil ? 4 : 2
+      let most = isChange && !isCommand && isRefreshed ? 4 : 2
       let isShort = found.lines.count <= most && found.links.isEmpty && found.parts.isEmpty
       if isShort, message.type != "help", !isHere || message.type != type {
         if !isCommand { refresh(&shell) }
@@ -182,23 +275,49 @@ extension Page: AppScreen {
       // An open dialog stays.
       if !isHere { shell.go(to: .page) }
     }
+    let kept = isHere && question == text?.again?.question ? entry(shell)?.links.first?.question : nil
     if text == nil, chosen == 0 { chosen = found.entries.firstIndex { $0.links.contains(where: \.isChosen) } ?? 0 }
     (text, answer, complaint, asked) = (found, message.json, nil, question)
     answer["drawn"] = nil
+    if let kept { chosen = found.index(of: kept, near: chosen) }
+    if question.type == found.search?.question?.type { isSearching = false }
+    search(&shell)
     if message.type == "replay" {
       replay = Replay(message.attached, at: shell.preferences.isAnimated ? shell.now : nil)
       isReplayShown = replay != nil
     }
   }
 
+  /// - Returns: whether the answer was the letters of a part's tiles, or why they stay hidden.
+  private mutating func take(letters message: Message, of question: Question, _ shell: inout Shell) -> Bool {
+    guard shell.place == .page, question == asked, let text,
+      let part = text.parts.first(where: { $0.letters == question })
+    else { return false }
+    let rows = (message.json["rows"]?.arrayValue ?? []).map { Array($0["letters"]?.stringValue ?? "") }
+    guard !rows.isEmpty else {
+      (asked, shown[question]) = (nil, nil)
+      shell.tell(message.drawn?.split(separator: "\n").first.map(String.init) ?? "", isBad: true)
+      return true
+    }
+    // A game that shares something else than its board: that is a page of its own.
+    guard rows.map(\.count) == text.tiles(of: part).map(\.row.count) else { return false }
+    (asked, letters[question]) = (nil, rows)
+    return true
+  }
+
   /// Begins the page of an answer: in place of one of the same type, unless that goes on.
   private mutating func turn(to message: Message, _ question: Question, _ shell: Shell) {
-    let goesOn = text?.links.contains { $0.key == .character("o") && $0.question == question } ?? false
+    let goesOn = text?.links.contains { $0.role == "further" && $0.question == question } ?? false
     let isSame = shell.place == .page && type == message.type && !goesOn
     let (chosen, kept) = (isSame ? chosen : 0, shell.place != .page ? [] : isSame ? earlier : path)
     let below = pagesBelow(shell)
+    let last = self
     self = Page()
     (self.chosen, earlier, covered) = (chosen, kept, below)
+    if isSame {
+      (letters, shown, cell) = (last.letters, last.shown, last.cell)
+      (line, searched) = (last.line, last.searched)
+    }
     // A command that makes a puzzle has the word that others are to find.
     title = message.type == "puzzle" ? "A puzzle" : question["text"] ?? shell.title(ofPage: message.type)
   }
@@ -206,7 +325,10 @@ extension Page: AppScreen {
   mutating func take(_ failure: Failure, of question: Question, _ shell: inout Shell) {
     // A file that is gone has no preview any more.
     if question.type == "import_add", failure.code == ErrorCode.notFound.rawValue { text = nil }
+    shown[question] = nil
+    if question.type == text?.search?.question?.type { isSearching = false }
     if question == asked, text == nil { complaint = failure.message } else { shell.tell(failure.message, isBad: true) }
+    if question == asked { asked = nil }
   }
 
   func draw(on frame: inout Frame, _ shell: Shell) {

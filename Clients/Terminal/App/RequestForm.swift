@@ -14,8 +14,9 @@ extension Dialog {
     default: break
     }
     let row = RequestTable.row(of: question.type)
-    let fields = names.map { name in
-      Field(name, row?.fields[name] ?? [:], isRequired: row?.required.contains(name) ?? false)
+    let fields = names.flatMap { name in
+      let field = Field(name, row?.fields[name] ?? [:], isRequired: row?.required.contains(name) ?? false)
+      return field.isNewPassword ? [field, .secret("Once more")] : [field]
     }
     let who = question["player"].map { " \($0)" } ?? ""
     var dialog = Dialog(
@@ -24,14 +25,24 @@ extension Dialog {
     ) { form, app in
       var members = question.fields
       for name in names { members[name] = nil }
-      for field in form.fields where field.isChanged {
+      if let index = form.fields.indices.dropLast().first(where: { form.isTypedOtherwise(after: $0) }) {
+        var emptied = form
+        emptied.clearPasswords(from: index)
+        return app.keep(emptied, "The two passwords differ: type both again.")
+      }
+      for field in form.fields where field.isChanged && !field.member.isEmpty {
         do throws(WireError) {
           members.merge(try field.members)
         } catch {
           return app.keep(form, error.message)
         }
       }
+      if form.fields.contains(where: \.isSecret) { app.shell.tell("One moment…", for: 30) }
       let asked = Question.request(question.type, members)
+      // A name or a token may be one that this machine keeps.
+      if question.type == "login", members["password"] == nil {
+        return app.shell.ask(.login(name: asked["name"] ?? "", token: asked["token"]))
+      }
       if app.shell.place == .page, !app.page.isAwaited { return app.page.ask(asked, &app.shell) }
       guard row?.repetition == .anybody else { return app.shell.ask(asked) }
       app.shell.open(.page(app.shell.title(ofPage: question.type), asked))
@@ -39,7 +50,7 @@ extension Dialog {
     dialog.kind = .request(question.type)
     dialog.fit(shell)
     for index in fields.indices {
-      if let given = question.fields[names[index]] { dialog.fields[index].begin(with: given) }
+      if let given = question.fields[fields[index].member] { dialog.fields[index].begin(with: given) }
     }
     return dialog
   }
@@ -54,7 +65,7 @@ extension Dialog {
   mutating func fit(_ shell: Shell) {
     guard case .request(let type) = kind, let place = fields.firstIndex(where: { $0.member == "game" }) else { return }
     let none = fields[place].isRequired ? [] : [(type == "create" ? "talk" : "as usual", JSON.null)]
-    let games = shell.games.filter { $0.suits(type) }
+    let games = shell.games.filter { !$0.unsuited.contains(type) }
     fields[place].offer(games.map { ($0.title, JSON.string($0.id)) } + none)
     guard let game = games.first(where: { .string($0.id) == fields[place].chosenValue }) else { return }
     for index in fields.indices {
@@ -67,6 +78,11 @@ extension Dialog {
       default: break
       }
     }
+  }
+
+  /// Whether a new password is followed by another one.
+  private func isTypedOtherwise(after index: Int) -> Bool {
+    fields[index].isNewPassword && fields[index].value != fields[index + 1].value
   }
 
   /// The game whose settings are asked for.
@@ -82,23 +98,13 @@ extension Dialog {
   }
 }
 
-extension About.Game {
-  /// Whether a request is for this game. Some need one for two, or one that players make puzzles of.
-  fileprivate func suits(_ type: String) -> Bool {
-    switch type {
-    case "seek", "challenge", "create_arena": seats != nil || modes.contains(.race)
-    case "make_puzzle": isAuthored
-    default: true
-    }
-  }
-}
-
 extension Dialog.Field {
   /// A field for a member of a request.
   ///
   /// - Parameter rule: the member's schema.
   fileprivate init(_ name: String, _ rule: JSON, isRequired: Bool) {
-    self.init(Dialog.words(name), name, isNeededWith: isRequired ? -1 : nil)
+    let isSecret = ["password", Self.newPassword].contains(rule["format"])
+    self.init(Dialog.words(name), name, isSecret: isSecret, isNeededWith: isRequired || isSecret ? -1 : nil)
     (self.rule, self.isRequired) = (rule, isRequired)
     let usual = rule["default"]
     let isOpen = usual == nil && !isRequired
@@ -107,6 +113,11 @@ extension Dialog.Field {
     if !choices.isEmpty { offer((isOpen ? [("as usual", JSON.null)] : []) + choices) }
     if let usual { begin(with: usual) }
   }
+
+  private static let newPassword: JSON = "new-password"
+
+  /// Whether it is a password that is made up here, which is typed twice.
+  fileprivate var isNewPassword: Bool { rule["format"] == Self.newPassword }
 
   /// Sets the choices, and keeps the chosen one if it is among them.
   fileprivate mutating func offer(_ choices: [(String, JSON)]) {

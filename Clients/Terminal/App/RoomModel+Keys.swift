@@ -24,7 +24,7 @@ extension RoomModel: AppScreen {
       if isSolo { shell.goBack() } else { shell.go(to: .lobby) }
       // Only now: a dialog over the board would hide how it ended.
       if hasResultToKeep, shell.isGuest, !shell.hasAskedForName {
-        shell.dialog = .keepResult()
+        shell.dialog = .keepResult(shell)
         shell.hasAskedForName = true
       }
       return hasResultToKeep = false
@@ -45,7 +45,7 @@ extension RoomModel: AppScreen {
       if mode == .daily { return shell.tell("There is a new puzzle every day.") }
       if isAuthored { return shell.tell("A puzzle by a player has no other round: esc leads to the lobby.") }
       return shell.ask(asksForRematch ? "rematch" : "start", ["room": name])
-    case .function(2): return shell.open(.shares())
+    case .function(2): return shell.look("shares")
     case .function(3): return shell.look("stats", game: game)
     case .function(4): return shell.look("leaderboard", game: game)
     case .function(5): return shell.look("calendar", game: game)

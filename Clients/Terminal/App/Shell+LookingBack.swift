@@ -23,7 +23,10 @@ extension Shell {
   }
 
   func title(ofPage type: String) -> String {
-    let name = ["stats": "statistics", "section": "cards"][type] ?? type.replacing("_", with: " ")
+    let names = [
+      "stats": "statistics", "section": "cards", "shares": "shared results", "scores": "past scores", "found": "words",
+    ]
+    let name = names[type] ?? type.replacing("_", with: " ")
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 

@@ -4,10 +4,6 @@ internal import WireProtocol
 enum Place: Hashable, Sendable {
   case lobby
   case room(String)
-  case shares
-  case scores
-  case words
-  case account
   case page
 }
 
@@ -56,13 +52,8 @@ struct Help: Hashable, Sendable {
 }
 
 enum Opening: Sendable {
-  case shares(GridFilter = GridFilter())
-  case scores(GridFilter = GridFilter())
   /// A page of text that a request is answered with.
   case page(String, Question)
-  /// The words of a language.
-  case words(String)
-  case account
   case command(String)
 }
 

@@ -1,52 +1,39 @@
 internal import WireProtocol
 
-/// Draws any list page.
+/// Draws a list.
 struct ListingView: ShellView {
   let shell: Shell
   let listing: Listing
   let cursor: ListCursor
 
   private var right: Int { min(width, listing.width) }
-  private var hasInput: Bool { listing.line != nil }
+  /// The line of the heading: close to the header in a low window.
+  private var headingY: Int { height >= 18 ? 2 : 1 }
 
-  /// The line of the heading: below a line for input, and close to the header in a low window.
-  private var headingY: Int { height >= 18 || hasInput ? 2 : 1 }
-
-  private var top: Int { listing.heading.isEmpty ? hasInput ? 3 : 2 : headingY + 1 }
-
-  /// A rule and three lines.
-  private var detailLines: Int { height >= 16 && listing.details != nil ? 4 : 0 }
+  private var top: Int { listing.heading.isEmpty ? 2 : headingY + 1 }
 
   /// The number of visible rows.
-  var room: Int { max(1, height - top - 1 - detailLines) }
+  var room: Int { max(1, height - top - 1) }
 
-  /// The number of entries, or of positions of a text.
-  var count: Int { listing.isText ? max(1, listing.count - room + 1) : listing.entries?.count ?? listing.count }
+  /// The rows that the cursor goes to.
+  private var entries: [Int] { listing.rows.indices.filter { listing.rows[$0].isEntry } }
 
-  private var chosen: Int? {
-    guard !listing.isText, count > 0 else { return nil }
-    let index = min(cursor.chosen, count - 1)
-    return listing.entries?[index] ?? index
-  }
+  var count: Int { entries.count }
 
-  private var first: Int {
-    let start = chosen.map { $0 - room / 2 } ?? cursor.chosen
-    return max(0, min(start, listing.count - room))
-  }
+  private var chosen: Int? { entries.isEmpty ? nil : entries[min(cursor.chosen, entries.count - 1)] }
+
+  private var first: Int { max(0, min((chosen ?? 0) - room / 2, listing.rows.count - room)) }
 
   func entry(at mouse: Mouse) -> Int? {
-    let index = mouse.y - top + first
-    guard listing.message == nil, mouse.y >= top, mouse.y < top + room, index < listing.count else { return nil }
-    return listing.entries.map { $0.firstIndex(of: index) } ?? index
+    guard mouse.y >= top, mouse.y < top + room else { return nil }
+    return entries.firstIndex(of: mouse.y - top + first)
   }
 
   func draw(on frame: inout Frame) {
     drawHeader(listing.title, on: &frame)
-    defer { drawFooter(listing.hints, on: &frame) }
-    drawTop(on: &frame)
-    if let (text, tone) = listing.message { return drawText(text, 1, hasInput ? 3 : 2, style(tone), on: &frame) }
-    for index in first..<max(first, min(listing.count, first + room)) {
-      let (row, y) = (listing.row(index), top + index - first)
+    drawHeading(on: &frame)
+    for (index, row) in listing.rows.enumerated().dropFirst(first).prefix(room) {
+      let y = top + index - first
       if index == chosen {
         frame.fill(Area(x: 0, y: y, width: width, height: 1), look.chosen)
         frame.put("▸", 1, y, look.chosen)
@@ -54,16 +41,11 @@ struct ListingView: ShellView {
       draw(row, y, index == chosen ? look.chosen : nil, on: &frame)
       if let key = row.key { frame.link(Area(x: 0, y: y, width: width, height: 1), to: key) }
     }
-    drawDetails(on: &frame)
+    drawFooter(listing.hints, on: &frame)
   }
 
-  private func drawTop(on frame: inout Frame) {
-    if let (line, purpose) = listing.line {
-      frame.put("›", 1, 1, look.heading)
-      frame.cursor = drawLine(line, 3, 1, width - 1, on: &frame)
-      if line.isEmpty { frame.put(purpose, 4, 1, look.faint, limit: width - 1) }
-    }
-    guard !listing.heading.isEmpty, listing.message == nil else { return }
+  private func drawHeading(on frame: inout Frame) {
+    guard !listing.heading.isEmpty else { return }
     let end = frame.put(TextWidth.clipped(listing.heading, to: width - 2), 1, headingY, look.heading)
     frame.put(listing.headingEnd, max(end + 1, right - 1 - TextWidth.of(listing.headingEnd)), headingY, look.faint)
   }
@@ -92,20 +74,6 @@ struct ListingView: ShellView {
     let (next, text) = cells[index + 1]
     if text.isEmpty { return limit(after: index + 1, cells) }
     return next.x < 0 ? right - 3 - TextWidth.of(text) : next.x - 1
-  }
-
-  /// The place of the chosen row, and its details.
-  private func drawDetails(on frame: inout Frame) {
-    guard detailLines > 1, let details = listing.details else { return }
-    let place =
-      " \(ShellFormat.grouped(min(cursor.chosen, count - 1) + 1)) of \(ShellFormat.grouped(count))\(listing.hasMore ? "+" : "") "
-    let y = height - 1 - detailLines
-    frame.put(String(repeating: "─", count: width - 2), 1, y, look.faint)
-    frame.put(place, max(1, width - 2 - TextWidth.of(place)), y, look.faint)
-    for (line, text) in details.prefix(3).enumerated() {
-      let x = line == 0 ? 1 : 3
-      frame.put(TextWidth.clipped(text, to: width - 1 - x), x, y + 1 + line, line == 0 ? .plain : look.faint)
-    }
   }
 }
 

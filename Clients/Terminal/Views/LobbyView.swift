@@ -44,7 +44,7 @@ extension Lobby {
         isWide ? "You are a guest: u chooses a name, a an account with a password." : "A guest: u chooses a name"
       rows += Array(repeating: .text(""), count: room - rows.count - 1) + [.text(text, .faint)]
     }
-    listing.show(rows)
+    listing.rows = rows
     return listing
   }
 

@@ -68,6 +68,16 @@ public struct SchemaWriter {
           "type": "array", "items": ["type": "string"],
         ],
         "copies": ["description": "A text for the clipboard.", "type": "string"],
+        "about": [
+          "description":
+            "The member of the request that the part at the cursor gives: what the request of its first link has there.",
+          "type": "string",
+        ],
+        "role": [
+          "description":
+            "What else it is: it asks for the page again, goes on from here, has the letters of the tiles in its cells as `rows`, or searches for what is typed.",
+          "enum": ["again", "further", "letters", "search"],
+        ],
         "chosen": ["description": "Whether the cursor begins here.", "type": "boolean"],
         "line": ["type": "integer", "minimum": 0], "lines": ["type": "integer", "minimum": 1],
         "column": ["type": "integer", "minimum": 0], "width": ["type": "integer", "minimum": 0],

@@ -15,6 +15,16 @@ extension Drawable {
   package func page() -> DrawnPage { DrawnPage(drawn()) }
 }
 
+/// A message with what its text needs besides.
+package protocol ShownMessage: Drawable {
+  associatedtype Message: ServerMessage
+  var message: Message { get }
+}
+
+extension ShownMessage {
+  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
+}
+
 /// A message whose text has links.
 package protocol LinkedText: Drawable {}
 

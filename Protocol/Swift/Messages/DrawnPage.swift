@@ -27,6 +27,18 @@ package struct DrawnPage {
     }
   }
 
+  /// What clients do with a link besides sending its request.
+  package enum Role: String, Sendable {
+    /// It asks for the page again, which clients also do by themselves every ten seconds.
+    case again
+    /// It goes on from here: back leads to this page.
+    case further
+    /// The answer has the letters of the tiles in the link's cells, as `rows`.
+    case letters
+    /// What is typed anywhere on the page fills in the member that the form names.
+    case search
+  }
+
   /// A request that a person may want to send from here.
   package struct Link {
     /// The key of a page-wide link, or of a further one of a region; the first of a region has none: Enter.
@@ -40,6 +52,9 @@ package struct DrawnPage {
     package var asks: [String]?
     /// A text to copy.
     package var copied: String?
+    /// The member of the request that the part at the cursor gives: what the request of its first link has there.
+    package var about: String?
+    package var role: Role?
     /// Whether the cursor begins here.
     package var isChosen = false
     /// Who can follow it.
@@ -51,7 +66,29 @@ package struct DrawnPage {
     }
 
     /// Asks for the page again, which clients also do by themselves every ten seconds.
-    package static func refresh(_ request: any WireRequest) -> Link { Link("ask again", request, key: "r") }
+    ///
+    /// - Parameter key: empty where people need not ask for it.
+    package static func refresh(_ request: any WireRequest, key: String = "r") -> Link {
+      Link(key.isEmpty ? "" : "ask again", request, key: key).with(.again)
+    }
+
+    /// Goes on from here.
+    package static func further(_ text: String, _ request: any WireRequest) -> Link {
+      Link(text, request, key: "o").with(.further)
+    }
+
+    package func with(_ role: Role) -> Link {
+      var link = self
+      link.role = role
+      return link
+    }
+
+    /// The link of a page about the part at the cursor.
+    package func about(_ member: String) -> Link {
+      var link = self
+      link.about = member
+      return link
+    }
 
     /// The link for one player alone.
     package func only(for player: String) -> Link {
@@ -181,6 +218,8 @@ extension DrawnPage.Link {
       json.endObject()
     }
     if let asks { json.field("form", JSON.array(asks.map(JSON.string))) }
+    json.field("about", ifPresent: about)
+    json.field("role", ifPresent: role?.rawValue)
     if isChosen { json.field("chosen", true) }
     json.endObject()
   }

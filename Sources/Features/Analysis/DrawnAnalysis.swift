@@ -44,7 +44,7 @@ extension WordsLeftAnswer: LinkedText {
     var drawn = DrawnPage((["\(title):"] + rows).joined(separator: "\n"))
     guard page < pages else { return drawn }
     drawn.advise("/words-left \(number) \(page + 1) shows more")
-    drawn.offer(.init("more", Request.WordsLeft(match: match, number: number, page: page + 1), key: "o"))
+    drawn.offer(.further("more", Request.WordsLeft(match: match, number: number, page: page + 1)))
     return drawn
   }
 }

@@ -14,7 +14,7 @@ extension ArenaAnswer: LinkedText {
     }
     if let next {
       page.advise("/arena \(arena.code) \(next) shows more")
-      page.offer(.init("more", Request.Arena(code: arena.code, after: next), key: "o"))
+      page.offer(.further("more", Request.Arena(code: arena.code, after: next)))
     }
     switch arena.state {
     case .over: page.advise("/arena-csv \(arena.code) has it as a table" + (arena.link.map { "; page: \($0)" } ?? ""))

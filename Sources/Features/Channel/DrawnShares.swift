@@ -1,25 +1,69 @@
 import GameKit
 import TextMode
-package import WireProtocol
+import WireProtocol
 
-extension SharesAnswer: Drawable {
-  package func drawn() -> String {
-    guard !entries.isEmpty else { return "Nothing has been shared" }
-    var lines = entries.reversed().map { entry -> String in
-      let reactions = entry.reactions.counts.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ")
-      return entry.result.drawn("shared") + (reactions.isEmpty ? "" : "\n" + reactions)
+/// A page of the channel as drawn, for what was asked and by whom.
+struct ShownShares: ShownMessage, LinkedText {
+  var message: SharesAnswer
+  var request: Request.Shares
+  var reader: String
+
+  package func page() -> DrawnPage {
+    let asked = [request.game, request.player, request.day].compactMap { $0 }
+    let kind = asked.isEmpty ? "" : " · " + asked.joined(separator: " · ")
+    var page = DrawnPage(
+      message.entries.isEmpty
+        ? "Nothing\(kind) has been shared yet" : asked.isEmpty ? "" : asked.joined(separator: " · "))
+    let (lines, regions) = SideBySide.arranged(message.entries.map(\.block))
+    page.add(lines, zip(regions, message.entries).map { ($0, $1.links(for: reader)) })
+    if let first = message.entries.first?.result.id {
+      page.advise("/reveal \(first) shows the letters of share \(first), /react \(first) 👍 answers it")
     }
-    if let next { lines.insert("Older ones: /shares \(next)", at: 0) }
-    return lines.joined(separator: "\n")
+    if let next = message.next {
+      page.advise("Older ones: /shares \(next)")
+      var older = request
+      older.after = next
+      page.offer(.further("older", older))
+    }
+    for (index, emoji) in Reaction.allCases.enumerated() {
+      let react = Request.React(share: 0, emoji: emoji)
+      page.offer(DrawnPage.Link(emoji.rawValue, react, key: "\(index + 1)").about("share_id"))
+    }
+    page.offer(
+      .init("share yours", Request.Share(), key: "s"),
+      .init(
+        "filter", Request.Shares(game: request.game, player: request.player, day: request.day), key: "f",
+        asks: ["game", "player", "day"]),
+      .init("past scores", Request.Scores(), key: "e"), .refresh(request, key: ""))
+    return page
+  }
+}
+
+extension SharesAnswer.Entry {
+  /// The result as a block: who and what, the grid, and the reactions.
+  fileprivate var block: [String] {
+    let lines = result.text.split(separator: "\n").map(String.init)
+    let marks = (result.isClaimed ? " · claimed" : "") + (result.isBot ? " · bot" : "")
+    let answers = reactions.counts.map { "\($0.emoji.rawValue) \($0.count)" }.joined(separator: "  ")
+    return ["\(result.id) · \(result.player)\(marks)"] + lines + (answers.isEmpty ? [] : [answers])
+  }
+
+  fileprivate func links(for reader: String) -> [DrawnPage.Link] {
+    var links: [DrawnPage.Link] = [
+      DrawnPage.Link("letters", Request.Reveal(share: result.id)).with(.letters),
+      .init("copy", copies: result.text, key: "y"),
+      .init("leaderboard", Request.Leaderboard(game: result.game, claimed: result.isClaimed, limit: 100), key: "l"),
+    ]
+    if result.player == reader { links.append(.init("take back", Request.Unshare(share: result.id), key: "d")) }
+    if own != nil { links.append(.init("take the answer back", Request.React(share: result.id), key: "0")) }
+    return links
   }
 }
 
 /// The letters of a shared grid as drawn, with a blank line between two of its grids.
-struct ShownLetters: Drawable {
+struct ShownLetters: ShownMessage {
   var message: RevealAnswer
   var grids: [[Board.Row]]
-
-  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
   package func drawn() -> String {
     grids.map { $0.map(Drawing.line(of:)).joined(separator: "\n") }.joined(separator: "\n\n")

@@ -70,14 +70,15 @@ extension ShareBook {
     }
     let query = SharesQuery(
       filter: filter, before: request.after.map { Int64($0) }, limit: request.limit, viewer: context.player.id)
-    context.ask(query) { [context = context.later] page in
+    context.ask(query) { [context = context.later, reader = context.player.name] page in
       let entries = page.rows.map { seen in
         var entry = SharesAnswer.Entry(seen)
         // The path of its page, if there are pages.
         if context.hasPages { entry.link = "/s/" + ShareLink(share: seen.share.id, season: context.season).text }
         return entry
       }
-      return SharesAnswer(entries: entries, next: page.more ? entries.last?.result.id : nil)
+      let answer = SharesAnswer(entries: entries, next: page.more ? entries.last?.result.id : nil)
+      return ShownShares(message: answer, request: request, reader: reader)
     }
   }
 

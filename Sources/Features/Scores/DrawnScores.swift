@@ -1,44 +1,71 @@
 import TextMode
 package import WireProtocol
 
-extension ScoresAnswer: Drawable {
-  package func drawn() -> String {
-    guard !scores.isEmpty else { return "There are no scores to show" }
-    let grids = names.count == 2 ? sideBySide : SideBySide.lines(of: scores.map(\.block))
-    let older = next.map { ["/scores"] + names + ["\($0) shows older ones"] }
-    return
-      (grids + ["", "/score \(scores[0].score.id) shows the letters"]
-      + (older.map { [$0.joined(separator: " ")] } ?? [])).joined(separator: "\n")
+/// A page of scores as drawn, for what was asked.
+struct ShownScores: ShownMessage, LinkedText {
+  var message: ScoresAnswer
+  var request: Request.Scores
+
+  package func page() -> DrawnPage {
+    let asked = message.names + [request.month].compactMap { $0 }
+    var page = DrawnPage(message.scores.isEmpty ? "There are no scores to show" : asked.joined(separator: " · "))
+    for row in rows {
+      let (lines, regions) = SideBySide.arranged(row.map(\.lines), width: rows.count > 1 ? .max : SideBySide.width)
+      page.add(lines, zip(regions, row).map { ($0, $1.links) })
+      if rows.count > 1 { page.add("") }
+    }
+    if let first = message.scores.first?.score.id { page.advise("/score \(first) shows the letters") }
+    if let next = message.next {
+      page.advise((["/scores"] + message.names + ["\(next) shows older ones"]).joined(separator: " "))
+      var older = request
+      older.after = next
+      page.offer(.further("older", older))
+    }
+    let filter = Request.Scores(names: message.names, month: request.month)
+    page.offer(.init("players and month", filter, key: "f", asks: ["names", "month"]))
+    return page
   }
 
-  /// Day by day, the first player's scores before the second's.
-  private var sideBySide: [String] {
-    var lines: [String] = []
-    var rest = scores[...]
+  private struct Block {
+    var lines: [String]
+    var links: [DrawnPage.Link] = []
+  }
+
+  /// The blocks by rows: day by day the first player's scores before the second's, or all in one.
+  private var rows: [[Block]] {
+    guard message.names.count == 2 else { return [message.scores.map(block)] }
+    var days: [[Block]] = []
+    var rest = message.scores[...]
     while let date = rest.first?.score.date {
       let day = rest.prefix { $0.score.date == date }
       rest = rest.dropFirst(day.count)
-      let own = names.map { name in day.filter { $0.isOf(name) }.flatMap(\.block) }
-      let width = own[0].map { TextWidth.of($0) }.max() ?? 0
-      let left = own[0].isEmpty ? [names[0], "–"] : own[0]
-      let padded = left.enumerated().map { index, line in
-        index == 0 ? line + String(repeating: " ", count: max(0, max(24, width) - TextWidth.of(line))) : line
-      }
-      let right = own[1].isEmpty ? [names[1], "–"] : own[1]
-      lines += (lines.isEmpty ? [] : [""]) + SideBySide.lines(of: [padded, right], width: .max)
+      days.append(
+        message.names.flatMap { name in
+          let own = day.filter { $0.isOf(name) }.map(block)
+          return own.isEmpty ? [Block(lines: [name, "–"])] : own
+        })
     }
-    return lines
+    // The second player's column begins at one place.
+    let width = days.flatMap { $0[0].lines }.map { TextWidth.of($0) }.max() ?? 0
+    for index in days.indices {
+      let head = days[index][0].lines[0]
+      days[index][0].lines[0] = head + String(repeating: " ", count: max(0, width - TextWidth.of(head)))
+    }
+    return days
+  }
+
+  /// As Wordle's share text: player, day and number of tries, then colours without letters.
+  private func block(_ listed: ListedScore) -> Block {
+    let score = listed.score
+    let tries = score.isSolved ? Drawing.count(score.tries.count, "try", "tries") : "not solved"
+    let head = score.player.map { [$0] } ?? []
+    return Block(
+      lines: head + ["\(score.id) · \(score.date)", tries] + (listed.tiles ?? []),
+      links: [DrawnPage.Link("letters", Request.ShowScore(score: score.id)).with(.letters)])
   }
 }
 
 extension ListedScore {
-  /// As Wordle's share text: player, day and number of tries, then colours without letters.
-  fileprivate var block: [String] {
-    let tries = score.isSolved ? Drawing.count(score.tries.count, "try", "tries") : "not solved"
-    let head = score.player.map { [$0] } ?? []
-    return head + ["\(score.id) · \(score.date)", tries] + (tiles ?? [])
-  }
-
   fileprivate func isOf(_ name: String) -> Bool { score.player?.lowercased() == name.lowercased() }
 }
 

@@ -25,11 +25,13 @@ public struct Scores: Feature {
     kernel.add(list)
     kernel.gauge(.scores) { Double(list[0].state.scores.count) }
     kernel.handle { (page: Request.Scores, context) throws(WireError) in
-      try answer(page, context.read(in: list).state.book, context.caller)
+      ShownScores(message: try answer(page, context.read(in: list).state.book, context.caller), request: page)
     }
     kernel.handle { (request: Request.ShowScore, context) throws(WireError) in
       let book = context.read(in: list).state.book
-      return ScoreAnswer(score: Self.listed(try book.score(request.score), of: book, for: context.caller))
+      let score = Self.listed(try book.score(request.score), of: book, for: context.caller)
+      let rows = zip(score.score.tries, score.tiles ?? []).map { Board.Row(letters: $0, tiles: $1) }
+      return ScoreAnswer(score: score, rows: score.isHidden ? [] : rows)
     }
     kernel.handle { (request: Request.AddScore, context) throws(WireError) in
       try require(request.token)

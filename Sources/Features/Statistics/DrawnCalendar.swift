@@ -3,7 +3,7 @@ import TextMode
 import WireProtocol
 
 /// A month as drawn, also its days without an entry.
-struct ShownCalendar: LinkedText {
+struct ShownCalendar: ShownMessage, LinkedText {
   var message: CalendarAnswer
   var title: String
   var month: Month
@@ -14,8 +14,6 @@ struct ShownCalendar: LinkedText {
   var link: DrawnPage.Link?
   /// Whether past days can be played for practice.
   var isPractised: Bool
-
-  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
   package func page() -> DrawnPage {
     var tiles: [Int: Character] = [:]

@@ -74,11 +74,9 @@ extension LeaderboardAnswer: LinkedText {
 }
 
 /// A leaderboard as drawn, with a link to the game's other one: results of this server, or claims.
-struct ShownLeaderboard: LinkedText {
+struct ShownLeaderboard: ShownMessage, LinkedText {
   var message: LeaderboardAnswer
   var hasOther: Bool
-
-  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
   package func page() -> DrawnPage {
     var page = message.page()

@@ -43,12 +43,10 @@ extension ImportPreview {
 }
 
 /// A preview as drawn, with what adds the deck.
-struct ShownPreview: LinkedText {
+struct ShownPreview: ShownMessage, LinkedText {
   var message: ImportPreview
   /// A deck of the server; `nil` for the file that was sent.
   var deck: String?
-
-  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
   package func page() -> DrawnPage {
     var page = message.page()

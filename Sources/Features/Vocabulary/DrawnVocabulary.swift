@@ -1,3 +1,4 @@
+import GameKit
 import ParlorCore
 import TextMode
 package import WireProtocol
@@ -48,19 +49,71 @@ extension WordAnswer: Drawable {
   }
 }
 
-extension FoundWords: Drawable {
-  package func drawn() -> String {
-    guard !words.isEmpty else {
-      return text.isEmpty ? "No words here: /add casa = house adds one" : "\(language) has no word with \(text)"
+/// A page of words as drawn.
+struct ShownWords: ShownMessage, LinkedText {
+  var message: FoundWords
+  var request: Request.Search
+  var today: Day
+
+  package func page() -> DrawnPage {
+    let (language, text, words) = (message.language, message.text, message.words)
+    var page = DrawnPage()
+    if words.isEmpty {
+      page =
+        text.isEmpty
+        ? DrawnPage("No words here", typed: ": /add casa = house adds one")
+        : DrawnPage("\(language) has no word with \(text)")
     }
-    let lines = words.map { Drawing.line(of: $0) }
-    let further = next.map { ["/search after=\($0)\(text.isEmpty ? "" : " " + text) goes on"] } ?? []
-    return (lines + further).joined(separator: "\n")
+    let width = min(Self.column, words.map { TextWidth.of($0.original) }.max() ?? 0)
+    for word in words { page.add(line(of: word, width), typed: Drawing.line(of: word), word.links) }
+    let new = Request.AddWord(language: language, original: words.isEmpty ? text : "", translation: "")
+    page.offer(
+      DrawnPage.Link("search", Request.Search(language: language, text: text), asks: ["text"]).with(.search),
+      .init("new word", new, key: "^N", asks: LearntWord.members),
+      DrawnPage.Link("delete", Request.DeleteWord(word: 0), key: "^D", asks: []).about("word"),
+      .init("study", Request.Study(language: language), key: "^S"),
+      .init("cards", Request.Section(language: language), key: "^K"))
+    if let next = message.next {
+      page.advise("/search after=\(next)\(text.isEmpty ? "" : " " + text) goes on")
+      page.offer(
+        DrawnPage.Link("more", Request.Search(language: language, text: text, after: next), key: "^O").with(.further))
+    }
+    page.offer(.refresh(request, key: ""))
+    return page
+  }
+
+  /// The widest column of originals; longer ones push what follows.
+  private static let column = 30
+
+  /// Both sides in columns, and when it is due.
+  private func line(of word: LearntWord, _ width: Int) -> String {
+    let space = String(repeating: " ", count: max(0, width - TextWidth.of(word.original)))
+    let part = word.part.isEmpty ? "" : " (\(word.part))"
+    let due = word.due.map { $0 <= today.text ? "due" : $0 } ?? "new"
+    return "\(word.original)\(space)  \(word.translation)\(part)  \(due)\(word.isMarked ? " *" : "")"
   }
 }
 
+extension LearntWord {
+  fileprivate var links: [DrawnPage.Link] {
+    [
+      edit(),
+      .init(isMarked ? "unmark" : "mark", Request.EditWord(word: number, marked: !isMarked), key: "^T"),
+      .init("copy", copies: "\(original) = \(translation)", key: "^Y"),
+    ]
+  }
+
+  fileprivate func edit(key: String = "") -> DrawnPage.Link {
+    let entry = Request.Entry(original: original, translation: translation, note: note, part: part, example: example)
+    return .init("edit", Request.EditWord(word: number, entry: entry), key: key, asks: Self.members)
+  }
+
+  /// What a form of a word asks for.
+  fileprivate static let members = ["original", "translation", "note", "part", "example"]
+}
+
 /// A page of cards as drawn.
-struct ShownSection: LinkedText {
+struct ShownSection: ShownMessage, LinkedText {
   var message: SectionAnswer
   /// The word after which the page begins; `nil` for the first one.
   var after: Int?
@@ -68,8 +121,6 @@ struct ShownSection: LinkedText {
   private static let kinds = [
     ("all", "All"), ("random", "Random 20"), ("repeat", "Repeat All"), ("repeat_random", "Repeat 20"),
   ]
-
-  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
 
   package func page() -> DrawnPage {
     let (language, isInverted) = (message.language, message.isInverted)
@@ -79,7 +130,7 @@ struct ShownSection: LinkedText {
     for card in message.cards { page.add(Drawing.line(of: card), card.links) }
     if let next = message.next {
       page.advise("/section after=\(next) goes on")
-      page.offer(.init("more", Request.Section(language: language, after: next), key: "o"))
+      page.offer(.further("more", Request.Section(language: language, after: next)))
     }
     if let number = message.cards.first?.number {
       page.advise("/turn \(number) shows the other side of word \(number); /mark \(number), /regenerate, /invert")
@@ -106,13 +157,7 @@ extension LearntCard {
       .init(isMarked ? "unmark" : "mark", Request.EditWord(word: number, marked: !isMarked), key: "m"),
     ]
     guard let word = back else { return links }
-    let entry = Request.Entry(
-      original: word.original, translation: word.translation, note: word.note, part: word.part, example: word.example)
-    return links + [
-      .init(
-        "edit", Request.EditWord(word: number, entry: entry), key: "e",
-        asks: ["original", "translation", "note", "part", "example"])
-    ]
+    return links + [word.edit(key: "e")]
   }
 }
 

@@ -21,9 +21,15 @@ final class Accounts: RequestPart {
 
   static var requests: [PartRequest<Accounts>] {
     [
-      PartRequest(login), PartRequest(register), PartRequest(setPassword), PartRequest(logOut), PartRequest(rename),
-      PartRequest(setTheme), PartRequest(removeNickname), PartRequest(forget), PartRequest(acting: erase),
+      PartRequest(login), PartRequest(show), PartRequest(register), PartRequest(setPassword), PartRequest(logOut),
+      PartRequest(rename), PartRequest(setTheme), PartRequest(removeNickname), PartRequest(forget),
+      PartRequest(acting: erase),
     ]
+  }
+
+  private func show(_ request: Request.ShowAccount, _ context: SessionContext) {
+    let player = context.player
+    context.answer(AccountAnswer(you: player.name, hasPassword: player.verifier != nil))
   }
 
   /// Claims a name with a password: the guest becomes that player, and keeps what was played.

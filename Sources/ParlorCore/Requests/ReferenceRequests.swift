@@ -42,12 +42,20 @@ final class ReferenceRequests: RequestPart {
     sendLimits(naming: nil, context)
   }
 
+  /// Requests with a game that are for other games: for those that two play against each other, or that players make
+  /// puzzles of.
+  private static func requests(unsuitedFor game: GameModule) -> [String] {
+    let info = game.info
+    let isForTwo = info.seats?.count.contains(2) ?? (info.modes.contains(.race) && !info.takesWords)
+    return (isForTwo ? [] : ["seek", "challenge", "create_arena"]) + (game.isAuthored ? [] : ["make_puzzle"])
+  }
+
   func sendAbout(_ request: Request.About, _ context: SessionContext) {
     let games = hub.configuration.games.map { game in
       About.Game(
         id: game.info.id, title: game.info.title, summary: game.info.summary, modes: game.info.modes,
         lists: game.publicLists.keys.sorted(), seats: game.info.seats?.count, isAnalysed: game.isAnalysed,
-        isAuthored: game.isAuthored)
+        isAuthored: game.isAuthored, unsuited: Self.requests(unsuitedFor: game))
     }
     let about = About(
       games: games, day: hub.today.text, nextDaySeconds: hub.clock.secondsToNextDay,

@@ -30,7 +30,7 @@ struct PracticeAtTerminalTests {
     ana.press(Key.enter)
     try ana.see("1 of 1 remembered")
     ana.press(Key.control("s"))
-    try ana.see("Shared as number 1: Parlor Cards 324 1/1")
+    try ana.see("ana shares 1: Parlor Cards 324 1/1")
     ana.press(Key.enter)
     try ana.see("card 1 of 1, 0 remembered")
     ana.press(Key.escape)

@@ -8,9 +8,9 @@ struct SharingAtTerminal {
 
   func share() throws {
     player.press(Key.control("s"))
-    try player.see("Shared as number 1")
+    try player.see("ana shares 1")
     player.press(Key.function(2))
-    try player.seeSentence("▸ ana · \(headline)")
+    try player.seeSentence("▸1 · ana \(headline)")
   }
 
   /// Reveals letters: first one of the first row, then all.

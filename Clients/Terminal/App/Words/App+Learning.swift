@@ -6,7 +6,6 @@ extension App {
   /// - Returns: whether the answer was about words.
   mutating func take(learning message: Message, to question: Question) -> Bool {
     switch question.type {
-    case "search": with(.words) { $0.take(message, to: question, &$1) }
     case "add_word", "edit_word", "delete_word":
       if let answer = try? message.read(as: WordAnswer.self) { take(answer, to: question) }
     case "import_add":
@@ -36,7 +35,7 @@ extension App {
   }
 
   private mutating func take(_ answer: WordAnswer, to question: Question) {
-    words.take(answer)
+    refreshPage("found")
     refreshPage("section")
     let word = answer.word
     switch question.type {
@@ -60,14 +59,8 @@ extension App {
     case "add_word", "edit_word", "delete_word", "add_language", "change_language", "delete_language":
       shell.tell(failure.message, isBad: true, for: 10)
       bringBack(refused: question)
-    case "search": with(.words) { $0.take(failure, of: question, &$1) }
     default: return false
     }
     return true
-  }
-
-  /// Another player must not see this player's words.
-  mutating func forgetWords() {
-    (words, page) = (WordListScreen(), Page())
   }
 }

@@ -100,12 +100,13 @@ extension Notebook {
     return WordAnswer(language: language.name, word: LearntWord(word), isDeleted: true)
   }
 
-  func search(_ request: Request.Search, _ context: SessionContext) throws(WireError) -> FoundWords {
+  func search(_ request: Request.Search, _ context: SessionContext) throws(WireError) -> ShownWords {
     let language = try self.language(request.language)
     let page = language.page(holding: request.text, after: request.after ?? 0, limit: request.limit)
-    return FoundWords(
+    let found = FoundWords(
       language: language.name, text: request.text, words: page.words.map { LearntWord($0) },
       next: page.hasMore ? page.words.last?.number : nil)
+    return ShownWords(message: found, request: request, today: context.today)
   }
 }
 
