@@ -114,12 +114,12 @@ struct PrivacyTests {
         "ana", #"{"type":"add_word","original":"word number \#(number)","translation":"a translation of \#(number)"}"#)
     }
     let warning = "The rest of your export goes with it, unless you ask first: /export-me 1."
-    #expect(!world.send("ana", "/forget-me x").text.contains(warning))
-    #expect(world.send("ana", "/export-me").text.hasSuffix("for the next one give 1. The pages end with the account"))
-    #expect(world.send("ana", "/forget-me x").text.contains(warning))
+    #expect(!world.send("ana", "/forget-me x").sentences.contains(warning))
+    #expect(world.send("ana", "/export-me").sentences.hasSuffix("give 1. The pages end with the account"))
+    #expect(world.send("ana", "/forget-me x").sentences.contains(warning))
     var page = 1
-    while world.send("ana", "/export-me \(page)").text.hasSuffix("The pages end with the account") { page += 1 }
-    #expect(page > 1 && !world.send("ana", "/forget-me x").text.contains("export"))
+    while world.send("ana", "/export-me \(page)").sentences.hasSuffix("The pages end with the account") { page += 1 }
+    #expect(page > 1 && !world.send("ana", "/forget-me x").sentences.contains("export"))
     #expect(world.faults == [])
   }
 
