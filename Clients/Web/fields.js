@@ -69,7 +69,7 @@ export async function askFor(line, { type, ...request }, names, title, done) {
   const game = names.includes("game") && gameField([...known.values()].filter(({ unsuited = [] }) => !unsuited.includes(type)), request.game)
   const settings = game && names.includes("settings") && settingsOf(line, game)
   const fields = names.filter((name) => !["game", "settings"].includes(name))
-    .map((name) => fieldOf(name, schema.properties[name], schema.required?.includes(name), request[name]))
+    .map((name) => fieldOf(name, schema.properties[name], type === "forget_me" || schema.required?.includes(name), request[name]))
   const fixed = Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)))
   const content = [game && ["Game", game], ...fields.map(({ label }) => label), settings && settings.place].filter(Boolean)
   const box = dialog(capital(title), faint(capital(schema.description)), form(names.length ? "Go on" : capital(title), content, async () => {

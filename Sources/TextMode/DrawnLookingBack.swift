@@ -73,16 +73,15 @@ extension AccountAnswer: LinkedText {
     var page = DrawnPage("You are the guest \(you)\n")
     let none = Password("")
     page.add(
-      "Register: a name with a password, which brings you back from anywhere", typed: "/register NAME PASSWORD",
-      [.init("register", Request.Register(name: "", password: none, wantsToken: true), asks: ["name", "password"])])
+      "Register: a name with a password, which brings you back from anywhere", "/register NAME PASSWORD",
+      .init("register", Request.Register(name: "", password: none, wantsToken: true), asks: ["name", "password"]))
     page.add(
-      "Log in with a password", typed: "/login NAME PASSWORD",
-      [.init("log in", Request.Login(name: "", password: none, wantsToken: true), asks: ["name", "password"])])
+      "Log in with a password", "/login NAME PASSWORD",
+      .init("log in", Request.Login(name: "", password: none, wantsToken: true), asks: ["name", "password"]))
+    page.add("Come back with a token", "/login TOKEN", .init("come back", Request.Login(token: ""), asks: ["token"]))
     page.add(
-      "Come back with a token", typed: "/login TOKEN", [.init("come back", Request.Login(token: ""), asks: ["token"])])
-    page.add(
-      "Take a name without a password: a token alone brings you back, on this device", typed: "/name NAME",
-      [.init("take a name", Request.Login(name: ""), asks: ["name"])])
+      "Take a name without a password: a token alone brings you back, on this device", "/name NAME",
+      .init("take a name", Request.Login(name: ""), asks: ["name"]))
     return page
   }
 
@@ -93,18 +92,25 @@ extension AccountAnswer: LinkedText {
     let change = Request.PasswordChange(old: secret, new: Password(""), wantsToken: true)
     page.add(
       hasPassword ? "Change the password" : "Set a password, which brings you back from anywhere",
-      typed: hasPassword ? "/password OLD NEW" : "/password NEW",
-      [.init("password", change, asks: (hasPassword ? ["old"] : []) + ["new"])])
+      hasPassword ? "/password OLD NEW" : "/password NEW",
+      .init("password", change, asks: (hasPassword ? ["old"] : []) + ["new"]))
     page.add(
-      "Take another name: all that is yours goes with you", typed: "/rename NAME",
-      [.init("rename", Request.Rename(name: you, password: secret), asks: ["name"] + also)])
-    page.add("What happened of late", typed: "/timeline", [.init("timeline", Request.Timeline())])
-    page.add("Whom you do not hear", typed: "/blocked", [.init("blocked", Request.Block())])
-    page.add("Log out", typed: "/logout", [.init("log out", Request.Logout(), asks: [])])
+      "Take another name: all that is yours goes with you", "/rename NAME",
+      .init("rename", Request.Rename(name: you, password: secret), asks: ["name"] + also))
+    page.add("What happened of late", "/timeline", .init("timeline", Request.Timeline()))
+    page.add("Whom you do not hear", "/blocked", .init("blocked", Request.Block()))
+    page.add("Log out", "/logout", .init("log out", Request.Logout(), asks: []))
     page.add(
-      "Delete the account for good: name, words, results and what you have shared", typed: "/forget-me NAME",
-      [.init("delete", Request.ForgetMe(name: "", password: secret), asks: ["name"] + also)])
+      "Delete the account for good: name, words, results and what you have shared", "/forget-me NAME",
+      .init("delete", Request.ForgetMe(name: "", password: secret), asks: ["name"] + also))
     return page
+  }
+}
+
+extension DrawnPage {
+  /// Appends an entry, with its command for those who type.
+  fileprivate mutating func add(_ line: String, _ command: String, _ link: Link) {
+    add(line, typed: "\(line): \(command)", [link])
   }
 }
 

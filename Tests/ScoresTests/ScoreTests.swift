@@ -119,7 +119,7 @@ struct ScoreTests {
     #expect(isHidden(Request.ShowScore(score: 324)) == true)
     #expect(isHidden(Request.ShowScore(score: 262)) == false)
     let list = try world.parlor.answer(Request.Scores(), at: world.now)?.result.get()
-    let page = try #require(list as? ScoresAnswer).scores
+    let page = try #require((list as? any ShownMessage)?.message as? ScoresAnswer).scores
     #expect(page.filter(\.isHidden).map(\.score.id) == [324])
     #expect(isHidden(Request.DeleteScore(score: 324, token: "sesame")) == true)
   }

@@ -84,7 +84,9 @@ struct WordsTests {
         example: word.example)
       page.add(
         "\(word.original)  \(word.translation)  \(word.due ?? "new")",
-        .init("edit", Request.EditWord(word: word.number, entry: entry), asks: ["original", "translation", "note"]),
+        .init(
+          "edit", Request.EditWord(word: word.number, entry: entry),
+          asks: ["original", "translation", "note", "part", "example"]),
         .init("mark", Request.EditWord(word: word.number, marked: !word.isMarked), key: "^T"))
     }
     let new = Request.AddWord(language: "Spanish", original: words.isEmpty ? text : "", translation: "")
@@ -244,7 +246,6 @@ struct WordsTests {
     #expect(stage.asked.last?.fields == ["language": "Spanish", "original": "mar", "translation": ""])
     try stage.refuse("add_word", "bad_text", "A translation must not be empty.")
     #expect(stage.text.contains("Original     mar") && stage.text.contains("must not be empty"))
-    stage.press(.down)
     stage.type("sea")
     stage.press(.enter)
     let mar = LearntWord(number: 3, original: "mar", translation: "sea", isMarked: false)

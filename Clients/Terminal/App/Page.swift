@@ -259,6 +259,7 @@ extension Page: AppScreen {
     guard isHere || isCommand || text == nil || message.type == type else { return }
     if take(letters: message, of: question, &shell) { return }
     let lines = Self.lines(of: message, shell.commitments).map(shell.theme.plain)
+    let kept = isHere && question == text?.again?.question ? entry(shell)?.links.first?.question : nil
     let found = LinkedText(lines, message.json["links"]?.arrayValue ?? [])
     if isCommand || isHere && text != nil {
       // A short answer is shown as a notice, unless it takes the place of the page; and so is what has changed it.
@@ -275,7 +276,6 @@ extension Page: AppScreen {
       // An open dialog stays.
       if !isHere { shell.go(to: .page) }
     }
-    let kept = isHere && question == text?.again?.question ? entry(shell)?.links.first?.question : nil
     if text == nil, chosen == 0 { chosen = found.entries.firstIndex { $0.links.contains(where: \.isChosen) } ?? 0 }
     (text, answer, complaint, asked) = (found, message.json, nil, question)
     answer["drawn"] = nil

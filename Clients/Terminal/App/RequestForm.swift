@@ -15,7 +15,10 @@ extension Dialog {
     }
     let row = RequestTable.row(of: question.type)
     let fields = names.flatMap { name in
-      let field = Field(name, row?.fields[name] ?? [:], isRequired: row?.required.contains(name) ?? false)
+      // Whoever deletes an account types its name, which programs may leave out.
+      let isMeant = question.type == "forget_me" && name == "name"
+      let isRequired = isMeant || row?.required.contains(name) ?? false
+      let field = Field(name, row?.fields[name] ?? [:], isRequired: isRequired)
       return field.isNewPassword ? [field, .secret("Once more")] : [field]
     }
     let who = question["player"].map { " \($0)" } ?? ""

@@ -10,10 +10,10 @@ struct ShownShares: ShownMessage, LinkedText {
 
   package func page() -> DrawnPage {
     let asked = [request.game, request.player, request.day].compactMap { $0 }
-    let kind = asked.isEmpty ? "" : " · " + asked.joined(separator: " · ")
-    var page = DrawnPage(
-      message.entries.isEmpty
-        ? "Nothing\(kind) has been shared yet" : asked.isEmpty ? "" : asked.joined(separator: " · "))
+    var page = DrawnPage(asked.joined(separator: " · "))
+    if message.entries.isEmpty {
+      page = DrawnPage("Nothing\(asked.isEmpty ? "" : " of this kind") has been shared yet")
+    }
     let (lines, regions) = SideBySide.arranged(message.entries.map(\.block))
     page.add(lines, zip(regions, message.entries).map { ($0, $1.links(for: reader)) })
     if let first = message.entries.first?.result.id {

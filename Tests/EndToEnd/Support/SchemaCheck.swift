@@ -6,7 +6,7 @@ import WireProtocol
 struct SchemaCheck {
   let files: [String: JSON]
 
-  private static let annotations: Set = ["$schema", "$defs", "title", "description", "default"]
+  private static let annotations: Set = ["format", "$schema", "$defs", "title", "description", "default"]
 
   /// The supported keywords and the annotations.
   static let keywords = annotations.union([
