@@ -125,7 +125,8 @@ struct LargeFolder {
     try database.execute(
       """
       CREATE TEMP TABLE copy AS
-        SELECT \(top + Int64(size.players)) + k * \(size.players) + n AS id, player, \(Self.today) - 1 - k AS day
+        SELECT \(top + Int64(size.players)) + k * (SELECT count(*) FROM player) + n AS id, player,
+          \(Self.today) - 1 - k AS day
         FROM (SELECT row_number() OVER (ORDER BY id) AS n, id AS player FROM player), (
           WITH RECURSIVE past (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM past WHERE k + 1 < \(days)) SELECT k FROM past)
       """)
