@@ -176,8 +176,8 @@ def marked(browser, url):
     clean(page, "a card")
     page.js("location.hash = '#/list/Spanish'")
     page.wait("document.querySelector('.rooms .line')")
-    page.click_text("★")
-    page.wait("[...document.querySelectorAll('button')].some((e) => e.innerText === '☆')", "no mark")
+    page.click_text("Unmark")
+    page.wait("[...document.querySelectorAll('button')].some((e) => e.innerText === 'Mark')", "no mark")
     return [page]
 
 
