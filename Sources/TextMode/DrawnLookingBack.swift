@@ -67,7 +67,11 @@ extension PastResult {
 }
 
 extension AccountAnswer: LinkedText {
-  package func page() -> DrawnPage { KnownNames.isGuest(you) ? guestPage : namedPage }
+  package func page() -> DrawnPage {
+    var page = KnownNames.isGuest(you) ? guestPage : namedPage
+    page.offer(.refresh(Request.ShowAccount(), key: ""))
+    return page
+  }
 
   private var guestPage: DrawnPage {
     var page = DrawnPage("You are the guest \(you)\n")

@@ -290,18 +290,18 @@ extension Page: AppScreen {
 
   /// - Returns: whether the answer was the letters of a part's tiles, or why they stay hidden.
   private mutating func take(letters message: Message, of question: Question, _ shell: inout Shell) -> Bool {
-    guard shell.place == .page, question == asked, let text,
-      let part = text.parts.first(where: { $0.letters == question })
-    else { return false }
+    guard shell.place == .page, let text, let part = text.parts.first(where: { $0.letters == question }) else {
+      return false
+    }
     let rows = (message.json["rows"]?.arrayValue ?? []).map { Array($0["letters"]?.stringValue ?? "") }
     guard !rows.isEmpty else {
-      (asked, shown[question]) = (nil, nil)
+      shown[question] = nil
       shell.tell(message.drawn?.split(separator: "\n").first.map(String.init) ?? "", isBad: true)
       return true
     }
     // A game that shares something else than its board: that is a page of its own.
     guard rows.map(\.count) == text.tiles(of: part).map(\.row.count) else { return false }
-    (asked, letters[question]) = (nil, rows)
+    letters[question] = rows
     return true
   }
 

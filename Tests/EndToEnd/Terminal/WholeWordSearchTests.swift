@@ -41,7 +41,7 @@ struct WholeWordSearchTests {
     try screens.expect(.won, at: player)
     let after = SharingAtTerminal(player: player, screens: screens, headline: "Parlor WordSearch 324 en→es")
     try after.share()
-    try player.see("5/5 · 0:")
+    try player.seeSentence("5/5 · 0:")
     try after.react()
     try after.lookBack(lobby: "solved")
     try player.quit()
