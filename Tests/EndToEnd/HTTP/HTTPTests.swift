@@ -17,8 +17,11 @@ struct HTTPTests {
     let ana = try SocketClient(port: server.port)
     try ana.greeting()
     #expect(try http.ask("POST /scores", [Self.token], body: Self.watch).status == 201)
-    let tiles = #","tiles":["⬛🟨🟨⬛⬛","⬛🟩🟩🟩🟩","🟩🟩🟩🟩🟩"]}}"#
-    let shown = #"{"type":"score","score":"# + Self.watch.dropLast() + tiles
+    let tiles = ["⬛🟨🟨⬛⬛", "⬛🟩🟩🟩🟩", "🟩🟩🟩🟩🟩"]
+    let rows = zip(["stair", "match", "watch"], tiles).map { #"{"letters":"\#($0)","tiles":"\#($1)"}"# }
+    let shown =
+      #"{"type":"score","score":"# + Self.watch.dropLast()
+      + #","tiles":["\#(tiles.joined(separator: #"",""#))"]},"rows":[\#(rows.joined(separator: ","))]}"#
     #expect(try ana.ask(#"{"type":"score","score_id":265}"#) == shown)
     _ = try ana.ask(#"{"type":"delete_score","score_id":265,"token":"open-sesame-open"}"#)
     #expect(try http.ask("GET /scores/265").status == 404)
