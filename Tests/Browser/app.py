@@ -59,7 +59,7 @@ def newcomer(browser, url):
     page = browser.page(url, is_new=True)
     open_game(page, "wordle", url)
     page.wait("document.querySelector('dialog[open] .howto')", "the rules")
-    check("Type any five-letter word" in page.text(), "the server's words")
+    page.wait_for_text("Type any five-letter word")
     check(not any(word in page.text() for word in ("/practice", "/join", "hints you have been given")), "no commands, and no rules of other settings")
     check(page.js("[...document.querySelectorAll('.howto p')].every((one) => one.childNodes.length <= 7)"), "a text is one node")
     check(page.js("document.querySelectorAll('.howto .cell[role=img]').length") >= 3, "tiles as they are on the board")

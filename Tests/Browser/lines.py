@@ -243,7 +243,7 @@ def killed(browser, url):
         ben.wait_for_text("is back")
         ana.wait("[...document.querySelectorAll('.tools button')].some((one) => one.innerText.startsWith('Talk') && (one.innerText.includes('new') || one.innerText === 'Talk · 2 here'))", "who has come back later is counted")
         check(ben.js(COLOURS) == 10, "ana's colours, once")
-        check("good luck" in ben.text(), "what was said before")
+        ben.wait_for_text("good luck")
         check(rows(ben) == 1, "ben's board is as it was")
         ana.wait(f"{JUDGED} === 2", "the word that was under way is judged")
         for number, word in enumerate(["moist", "bulky", "fudge", "whomp", "vivid"], start=1):

@@ -55,7 +55,7 @@ def meeting(browser, url):
     ana.wait_for_text("ben is asked")
     stand(ana, "a challenge", "Challenge")
     ben.wait_for_text("ana would play with you")
-    check("Last Word · match" in ben.text(), ben.text())
+    ben.wait_for_text("Last Word · match")
     clean(ben, "a challenge beside a board")
     ben.type("ane")
     ben.press("Enter")

@@ -65,7 +65,8 @@ def led(browser, url):
     host.click_text("Lead it on a big screen")
     host.wait("document.querySelector('.qr')", "the code")
     check(host.js("document.querySelector('.qr').ariaLabel") == f"QR code of {url}/room/class7#tacos", "its address")
-    check("tacos" in host.text() and "class7" in host.text(), "the code in letters")
+    host.wait_for_text("tacos")
+    host.wait_for_text("class7")
     check("Start" not in host.text(), "there is nobody to start for")
     # Two of them have a name: the quiz counts for no rating, so that who leads it may end it.
     pupils = [browser.page(f"{url}/#/me") for _ in range(2)]
