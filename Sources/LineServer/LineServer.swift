@@ -17,7 +17,8 @@ public actor LineServer {
 
   private nonisolated let executor: LoopExecutor
   private let configuration: LineServerConfiguration
-  private let makeHandler: @Sendable (LineOutput, LoopWaker) -> any LineHandler
+  /// `nil` once it was called: it may hold much that only the start needs.
+  private var makeHandler: (@Sendable (LineOutput, LoopWaker) -> any LineHandler)?
   private let mailbox = Mailbox()
   private let listener: Int32
   private let streamListeners: [Int32]
@@ -156,7 +157,8 @@ public actor LineServer {
   }
 
   private func begin() {
-    guard phase == .listening, let poller else { return }
+    guard phase == .listening, let poller, let makeHandler else { return }
+    self.makeHandler = nil
     let outbox = Outbox(configuration: configuration, calls: KernelSocketCalls(), poller: poller)
     let handler = makeHandler(LineOutput(outbox: outbox, streamAddresses: streamAddresses), LoopWaker(mailbox: mailbox))
     let loop = EventLoop(

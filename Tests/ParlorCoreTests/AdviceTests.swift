@@ -146,7 +146,7 @@ struct AdviceTests {
     let world = try World(stores: true)
     world.connect("tom")
     world.send("tom", "shares")
-    #expect(world.send("tom", "shares").text == "Nothing has been shared")
+    #expect(world.send("tom", "shares").text == "Nothing has been shared yet")
     #expect(world.send("tom", "share").text == "You have finished nothing yet")
     #expect(world.send("tom", "react #7 🔥").text == "There is no share 7")
     #expect(world.send("tom", "good morning").text.hasPrefix("Nobody talks here: share posts"))
