@@ -126,6 +126,25 @@ struct SharesTests {
     #expect(stage.text.contains("·C(R·A·N[E") && stage.text.contains("▸88 · ben"))
   }
 
+  @Test("Letters arrive while the page is asked for again, whichever is asked or answered first", arguments: 0..<4)
+  func refreshed(order: Int) throws {
+    var stage = try opened()
+    func refresh() {
+      stage.app.shell.now += 20_000
+      stage.happen(.tick)
+    }
+    if order < 2 { refresh() }
+    stage.press(.character(" "))
+    if order >= 2 { refresh() }
+    #expect(stage.asked.suffix(6).contains { $0.type == "reveal" } && stage.asked.count { $0.type == "shares" } == 2)
+    let question = Question.request("reveal", ["share_id": 88])
+    let again = try #require(stage.asked.last { $0.type == "shares" })
+    if order % 2 == 0 { stage.happen(.answered(again, .success(Self.two))) }
+    stage.happen(.answered(question, .success(Self.letters)))
+    if order % 2 == 1 { stage.happen(.answered(again, .success(Self.two))) }
+    #expect(stage.text.contains("·C"), "\(stage.text)")
+  }
+
   @Test("Letters that must stay hidden are refused in a sentence, and the tiles stay as they are")
   func refused() throws {
     var stage = try opened()

@@ -252,12 +252,12 @@ extension Page: AppScreen {
   }
 
   mutating func take(_ message: Message, to question: Question, _ shell: inout Shell) {
+    if take(letters: message, of: question, &shell) { return }
     let (isHere, isCommand) = (shell.place == .page, question.type == "command")
     // What changes the visible list is answered by the list.
     guard question == asked || isCommand || isHere && message.type == type else { return }
     // Whoever has left the page meanwhile is not brought back.
     guard isHere || isCommand || text == nil || message.type == type else { return }
-    if take(letters: message, of: question, &shell) { return }
     let lines = Self.lines(of: message, shell.commitments).map(shell.theme.plain)
     let kept = isHere && question == text?.again?.question ? entry(shell)?.links.first?.question : nil
     let found = LinkedText(lines, message.json["links"]?.arrayValue ?? [])
