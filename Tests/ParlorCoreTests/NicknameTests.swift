@@ -66,6 +66,18 @@ struct NicknameTests {
     #expect(world.send("ben", Self.choose("three")).last?.code == "too_many name")
   }
 
+  @Test("A guest has five nicknames a day, so that nobody escapes from being sent away by name")
+  func renames() throws {
+    let world = try World()
+    world.connect("ben")
+    for number in 1...5 { #expect(world.send("ben", Self.choose("troll\(number)")).last?.type == "login") }
+    #expect(world.send("ben", Self.choose("troll6")).last?.code == "too_many name")
+    #expect(world.player("ben")?.name == "guest-troll5")
+    // Another guest from there still chooses one.
+    world.connect("tim")
+    #expect(world.send("tim", Self.choose("tim")).last?.type == "login")
+  }
+
   @Test("Only the owner takes a nickname away, and only from a guest in the room", arguments: ["ben", "tim"])
   func owner(_ asker: String) throws {
     let world = try World()

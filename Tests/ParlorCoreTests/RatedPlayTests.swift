@@ -121,28 +121,6 @@ struct RatedPlayTests {
     #expect(best?["place"] == 1 && best?["player"] == "ana" && best?["matches"] == 24)
   }
 
-  @Test("At a table of many, who does not move loses a room's first match, and is left out of those that follow")
-  func many() {
-    let world = World(games: [GameModule(QuizSource(decks: [Self.words]))])
-    for name in ["ana", "ben", "kim"] { world.logIn(name) }
-    world.send("ana", #"{"type":"create","room":"class","game":"quiz","settings":{"questions":1}}"#)
-    for name in ["ben", "kim"] { world.send(name, #"{"type":"join","room":"class"}"#) }
-    func rated(answering names: [String]) -> [String] {
-      world.send("ana", #"{"type":"start","room":"class"}"#)
-      let questions = (try? world.parlor.rooms["class"]?.table?.match.puzzle())?["questions"]?.arrayValue
-      let right = (questions?.first?["answer"]?.intValue ?? 0) + 1
-      for name in names { world.send(name, #"{"type":"move","room":"class","text":"\#(right)"}"#) }
-      world.clear()
-      world.wait(seconds: 21)
-      let standings = world.take("ben").last("round_over")?["standings"]?.arrayValue ?? []
-      return standings.filter { $0["rating_change"] != nil }.compactMap { $0["player"]?.stringValue }
-    }
-    #expect(rated(answering: ["ana", "ben"]) == ["ana", "ben", "kim"])
-    #expect(rated(answering: ["ana", "ben"]) == ["ana", "ben"])
-    #expect(rated(answering: ["ana"]) == [])
-    #expect(world.faults == [])
-  }
-
   private static let words = WordDeck(name: "spanish", title: "Spanish", language: "Spanish", count: 40) {
     (1...40).map { WordDeck.Word(original: "palabra\($0)", translation: "word\($0)") }
   }

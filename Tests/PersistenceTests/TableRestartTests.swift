@@ -112,8 +112,10 @@ struct TableRestartTests {
     #expect(server.faults == [])
   }
 
-  @Test("A player's clock stands while the server is away and until somebody is back")
-  func clock() throws {
+  @Test(
+    "A player's clock stands while the server is away and until a player is back, also if the server's is set back",
+    arguments: [-600_000, 30_000] as [Int64])
+  func clock(setBackBy milliseconds: Int64) throws {
     let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)
     let players = [logIn(server, "ana"), logIn(server, "ben")]
     let create: JSONObject = ["room": "four", "game": "connectfour", "clock": ["match_s": 60]]
@@ -123,7 +125,10 @@ struct TableRestartTests {
     _ = ask(server, players[0].id, "move", ["text": "4"])
     server.wait(milliseconds: 5_000)
     server.settle()
-    try server.restart(setBackBy: -600_000)
+    try server.restart(setBackBy: milliseconds)
+    // Who watches starts no clock.
+    let zoe = logIn(server, "zoe")
+    #expect(ask(server, zoe.id, "join", ["room": "four", "watching": true])["type"] == "joined")
     server.wait(milliseconds: 60_000)
     let ben = server.connect()
     _ = ask(server, ben, "login", ["token": players[1].token])

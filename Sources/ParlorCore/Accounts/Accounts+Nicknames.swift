@@ -15,16 +15,23 @@ extension Accounts {
       throw WireError(
         .nameTaken, "\(name.text) would be taken for the server or those who run it: choose another nickname")
     }
+    guard players.mayHave(.nicknameOf(session.player.id), limit: Self.mostNicknames) else {
+      throw WireError(.tooMany, .name, "You have chosen \(Self.mostNicknames) nicknames today: keep this one")
+    }
     let most = hub.limits.nicknamesPerAddress
     guard players.count(.nickname(session.address), limit: most) else {
       throw WireError(.tooMany, .name, "At most \(most) nicknames a day may be chosen from your address")
     }
+    _ = players.count(.nicknameOf(session.player.id), limit: Self.mostNicknames)
     let old = session.player.name
     guard players.giveNickname(name, to: session.player, hub) else {
       throw WireError(.nameTaken, "Too many guests are called \(name.text): choose another nickname")
     }
     for room in session.rooms { room.rename(session.player, from: old) }
   }
+
+  /// The most nicknames of a guest in a day: who has another one each second could not be sent away by name.
+  private static let mostNicknames = 5
 
   /// Takes the nickname of a guest in one's own room away.
   func removeNickname(_ request: Request.RemoveNickname, _ context: SessionContext) throws(WireError) {

@@ -3,7 +3,7 @@ import WireProtocol
 
 /// Rates a finished match: people against people, and bots against bots, if they have names. A player who has also led
 /// the match is left out: see ``Room/direct(_:for:)``. A match with a house bot rates nobody, since anybody can play
-/// one at any time. Of many, who does not move in a later match of a room is left out: the owner alone has started it.
+/// one at any time.
 ///
 /// Reads the ratings of the players, and their gains of today.
 struct RatingReaction: MatchReaction {
@@ -12,10 +12,7 @@ struct RatingReaction: MatchReaction {
     guard plan.isRated, let game = plan.game?.info.id, !seats.contains(where: { hub.house.isBot($0.player) }) else {
       return [:]
     }
-    let isAgreed = seats.count == 2 || room.rounds.number == 1
-    let named = seats.filter {
-      !$0.player.isGuest && $0.result != nil && !$0.hasLedAndPlayed && (isAgreed || $0.hasMoved)
-    }
+    let named = seats.filter { !$0.player.isGuest && $0.result != nil && !$0.hasLedAndPlayed }
     var changes: [PlayerID: Standing.Change] = [:]
     for isBot in [false, true] {
       let rivals = named.filter { $0.player.isBot == isBot }.sorted { $0.player.id < $1.player.id }

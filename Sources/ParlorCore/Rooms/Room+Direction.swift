@@ -48,7 +48,7 @@ extension Room {
 
   /// Removes the time in which its game was not asked, or the server was not there, from a table's clocks.
   func standStill(since moment: Instant) {
-    guard view.nextTableEvent != nil || shared?.clock != nil, moment < hub.now, pauseByItself(since: moment) else {
+    guard view.nextTableEvent != nil || shared?.clock != nil, moment != hub.now, pauseByItself(since: moment) else {
       return
     }
     directByItself(.unpaused(at: hub.now, deadline: rounds.deadlineAfterPause(at: hub.now), isRound: true))
@@ -65,10 +65,12 @@ extension Room {
     scheduleDeadline()
   }
 
-  /// Assigns a present member as the owner of a room whose owner is gone for good.
+  /// Assigns a present member as the owner of a room whose owner is gone for good. A lock ends with that: it would keep
+  /// out who has made it.
   func assignOwner() {
     guard owner == nil, let heir = state.heir(besides: nil) else { return }
     own(heir)
+    if plan.isLocked { directByItself(.locked(false)) }
   }
 
   func own(_ heir: Member, for requester: Requester? = nil) {

@@ -30,7 +30,7 @@ extension Room {
     // A guest's connection may outlive this core, and returns to the seat in the next one.
     if hub.isClustered, !mode.isPermanent { hub.keep(player) }
     publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
-    endDowntime()
+    endDowntime(for: player.id)
     hub.keep(Visit(.entered, at: hub.now, room: self), of: player)
     assignOwner()
     noteVisit(of: player)
@@ -159,7 +159,7 @@ extension Room {
     if change != .away, !isWatching { details.privateDetails.board = boardToGive(member.player.id) }
     publish(
       .presence(change, player: member.player.name, id: member.player.id, details: details), except: member)
-    if change == .back { endDowntime() }
+    if change != .away { endDowntime(for: member.player.id) }
     if let kind = Visit.Kind(rawValue: change.rawValue) {
       hub.keep(Visit(kind, at: hub.now, room: self, why: reason), of: member.player)
     }

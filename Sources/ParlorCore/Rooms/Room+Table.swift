@@ -102,21 +102,28 @@ extension Room {
     }
   }
 
-  /// Somebody is here for the first time after a start: the time since the match's last event was nobody's. What a game
-  /// asks all at once, such as a question, is discarded, as by its owner's pause: not all are back to answer it. Other
-  /// clocks stood.
-  func endDowntime() {
-    guard isUnattended else { return }
+  /// The first player of the match is back after a start: the time since its last event was nobody's. What a game asks
+  /// all at once, such as a question, is discarded, as by its owner's pause: not all are back to answer it. Other clocks
+  /// stood. Who watches does not start them.
+  func endDowntime(for player: PlayerID) {
+    guard isUnattended, state.seats[player] != nil, members[player]?.isWatching == false else { return }
     isUnattended = false
     defer { scheduleDeadline() }
     guard let shared = tableMatch, !rounds.isPaused, view.nextTableEvent != nil else { return }
     let last = shared.lastElapsed
+    // The clock was set back.
+    if shared.elapsed(at: playTime) < last { skipDowntime(after: last, of: shared) }
     do {
       try handle(.pause(RoomEvent.nobody), at: last)
       try handle(.unpause(RoomEvent.nobody), at: shared.elapsed(at: playTime))
     } catch {
-      standStill(since: hub.now.adding(milliseconds: last.milliseconds - shared.elapsed(at: playTime).milliseconds))
+      skipDowntime(after: last, of: shared)
     }
+  }
+
+  /// The match goes on where it was at a time.
+  private func skipDowntime(after last: Elapsed, of match: PlayedMatch) {
+    standStill(since: hub.now.adding(milliseconds: last.milliseconds &- match.elapsed(at: playTime).milliseconds))
   }
 
   /// The most timed events per turn: after a long pause they are made up for in parts.

@@ -134,7 +134,7 @@ extension Parlor {
   private func takeBack(_ session: Session, _ place: SessionSnapshot.Place, _ missed: [Int64: Int]?) {
     guard let room = rooms[place.room] else { return }
     defer {
-      room.endDowntime()
+      room.endDowntime(for: session.player.id)
       server.context(of: session).announceEntry(to: room, isBack: true)
     }
     // It has also missed what this core has sent before the session came.

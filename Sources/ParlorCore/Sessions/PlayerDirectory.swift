@@ -334,4 +334,6 @@ enum NewFromAddress: Hashable {
   /// The token of a guest.
   case token(String)
   case nickname(String)
+  /// One of a guest's nicknames.
+  case nicknameOf(PlayerID)
 }
