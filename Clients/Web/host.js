@@ -232,7 +232,7 @@ export class Host {
         button("End it", () => confirm("End the quiz?", "The questions that are left are not asked.", "End it", () => this.#ask("stop")))]
       : [this.#hasSentAway && button("Who was sent away?", () => this.#showAway()), this.#count > 0 && act(this.#joined.standings ? "Next round" : "Start", "start", {}, "primary")]
     fill(this.#buttons, own,
-      this.#isOwner && act(locked ? "Let others in" : "Lock the room", "lock", { locked: !locked }),
+      this.#isOwner && this.#lock(locked),
       this.#joined.standings && button("Results as a table", () => saveResults(this.#line, this.name)),
       button("Whole screen", () => this.#fill()),
       h("a", { class: "button", href: at("watch", this.name) }, "Leave this screen"))
@@ -246,6 +246,13 @@ export class Host {
     const skip = () => this.#ask("skip")
     if (phase !== "question" || answered * 2 >= players) return skip()
     confirm("Skip now?", `${answered} of ${players} have answered. The others get no points for this question.`, "Skip", skip)
+  }
+
+  /// The button that locks and unlocks the room; pressed twice it does so once.
+  #lock(isLocked) {
+    let asked
+    return button(isLocked ? "Let others in" : "Lock the room",
+      () => asked ??= Promise.resolve(this.#ask("lock", { locked: !isLocked })).finally(() => { asked = undefined }))
   }
 
   #fill() {

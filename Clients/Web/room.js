@@ -334,6 +334,11 @@ export class Room {
     this.#showEnd()
   }
 
+  on_locked() {
+    this.#showEnd()
+    this.#showTools()
+  }
+
   on_changed({ ends_in_s }) {
     if (ends_in_s !== undefined) this.#heading.showTime({ ends_in_s, paused: this.#joined.paused })
   }

@@ -124,9 +124,9 @@ export class Today {
   /// Whether the player is in a room: no others are told of those with a code and of those for practice.
   #isOwn({ room, mode, open }) { return mode === "practice" || !open || this.#line.rooms.has(room) }
 
-  #link({ room, game, mode, player_count: count }) {
+  #link({ room, game, mode, player_count: count, locked }) {
     const isPractice = mode === "practice"
-    const words = [!isMadeUp(room) && this.#title(game), modeWord(mode, this.#find(game)?.seats), !isPractice && `${count} here`]
+    const words = [!isMadeUp(room) && this.#title(game), modeWord(mode, this.#find(game)?.seats), !isPractice && `${count} here`, locked && "locked"]
     // Who leads a quiz or looks on takes no seat by coming back.
     const page = this.#line.rooms.get(room)?.fields.watching ? "watch" : "room"
     return h("a", { href: at(page, room) }, h("b", {}, isMadeUp(room) ? this.#title(game) : room), " ",

@@ -25,7 +25,7 @@ export function tools(joined, now, act) {
     tool("skip", "Skip")
   }
   if (isOwner && !isOfDay) tool("keep", "This room")
-  if (mode && !isOfDay && board && !(now.isPlaying && board.clocks)) tool("invite", "Invite")
+  if (mode && !isOfDay && board && !joined.locked && !(now.isPlaying && board.clocks)) tool("invite", "Invite")
   // A room for talking is nothing without its talk.
   if (!mode) {
     tool("poll", "Ask everybody")

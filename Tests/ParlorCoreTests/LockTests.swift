@@ -101,7 +101,8 @@ struct LockTests {
   }
 
   @Test(
-    "Only the owner locks a room, and none of the server's own; the lock passes on with the room, and ends without owner")
+    "Only the owner locks a room, and none of the server's own; the lock passes on with the room, or ends with its owner"
+  )
   func owners() {
     #expect(lock(by: "ben")?.code == "not_owner")
     world.send("ben", #"{"type":"join","room":"wordle"}"#)
