@@ -23,9 +23,9 @@ struct CopyingTests {
     #expect(player.terminal.screen.clipboard == [text])
 
     player.press(Key.control("s"))
-    try player.see("Shared as number 1")
+    try player.see("ana shares 1")
     player.press(Key.function(2))
-    try player.see("▸ ana · Parlor Wordle 324 2/6")
+    try player.see("▸1 · ana")
     player.press("y")
     try player.terminal.wait(until: "a second copy") { $0.clipboard == [text, text] }
     player.press(Key.control("c"))

@@ -44,7 +44,7 @@ private final class Library: Sendable {
     let add: JSON = [
       "key": "n", "text": "add", "request": ["type": "add_book", "book_title": ""], "form": ["book_title"],
     ]
-    let again: JSON = ["key": "r", "text": "ask again", "request": ["type": "shelf"]]
+    let again: JSON = ["key": "r", "text": "ask again", "role": "again", "request": ["type": "shelf"]]
     let drawn = (["On the shelf:"] + rows).joined(separator: "\n")
     return ["type": "shelf", "links": .array(links + [add, again]), "drawn": .string(drawn)]
   }
