@@ -225,7 +225,7 @@ def aside(browser, url):
     host.js("for (const [name, value] of [['seconds', 120], ['room', 'yard']]) document.querySelector(`[name=${name}]`).value = value")
     host.click_text("Lead it on a big screen")
     host.wait("document.querySelector('.qr')", "the code")
-    host.wait("/no phone|--http-host/.test(document.body.innerText)", "that nobody else reaches this computer")
+    host.wait("/no phone|--http-host/i.test(document.body.innerText)", "that nobody else reaches this computer")
     host.js("""window.pupils = Array.from({ length: 30 }, (_, index) => {
         const one = new WebSocket(location.origin.replace('http', 'ws') + '/line')
         one.onopen = () => { one.send(JSON.stringify({ type: 'login', name: `pupil-of-7b-${index}` })); one.send('{"type":"join","room":"yard"}') }

@@ -65,10 +65,14 @@ extension Room {
     scheduleDeadline()
   }
 
-  /// Assigns a present member as the owner of a room whose owner is gone for good. A lock ends with that: it would keep
-  /// out who has made it.
+  /// Assigns a present member as the owner of a room whose owner is gone for good.
   func assignOwner() {
     guard owner == nil, let heir = state.heir(besides: nil) else { return }
+    inherit(heir)
+  }
+
+  /// A member owns the room after an owner who has gone. A lock ends with that: it would keep out who has made it.
+  func inherit(_ heir: Member) {
     own(heir)
     if plan.isLocked { directByItself(.locked(false)) }
   }

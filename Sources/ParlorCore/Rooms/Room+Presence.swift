@@ -96,7 +96,7 @@ extension Room {
     player.session?.rooms.removeAll { $0 === self }
     perform(.boardsChanged)
     daily?.planDeparture(of: player.id)
-    if let heir { own(heir) }
+    if let heir { inherit(heir) }
     // Who leads nobody any more is waited for no longer than others.
     if members.awayCount > 0 { scheduleDeadline() }
   }

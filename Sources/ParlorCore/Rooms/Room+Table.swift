@@ -103,8 +103,8 @@ extension Room {
   }
 
   /// The first player of the match is back after a start: the time since its last event was nobody's. What a game asks
-  /// all at once, such as a question, is discarded, as by its owner's pause: not all are back to answer it. Other clocks
-  /// stood. Who watches does not start them.
+  /// all at once, such as a question, is discarded, as by its owner's pause: not all are back to answer it. Other
+  /// clocks stood. Who watches does not start them.
   func endDowntime(for player: PlayerID) {
     guard isUnattended, state.seats[player] != nil, members[player]?.isWatching == false else { return }
     isUnattended = false
