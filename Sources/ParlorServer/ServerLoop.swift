@@ -79,9 +79,11 @@ final class ServerLoop: SessionInput {
     addDeferredGames()
     schedule()
     cores.storage.findDamage { [waker] damage in
-      // The core has everything that was read for the start.
-      csystem_trim_memory()
-      waker.run { $0.recordDamage(damage) }
+      waker.run { loop in
+        loop.recordDamage(damage)
+        // What was read for the start is not kept any more once the loop runs.
+        Self.returnMemory()
+      }
     }
   }
 
@@ -197,6 +199,11 @@ final class ServerLoop: SessionInput {
     let count = core.figures.unloaded
     guard count >= trimmedAt + Self.unloadedPerTrim || count < trimmedAt else { return }
     trimmedAt = count
+    Self.returnMemory()
+  }
+
+  /// Returns to the system what memory the C library has free.
+  private static func returnMemory() {
     DispatchQueue.global(qos: .utility).async { csystem_trim_memory() }
   }
 
