@@ -79,9 +79,9 @@ final class ServerLoop: SessionInput {
     addDeferredGames()
     schedule()
     cores.storage.findDamage { [waker] damage in
+      // What was read for the start, and for this, is not kept any more once the loop runs.
       waker.run { loop in
         loop.recordDamage(damage)
-        // What was read for the start is not kept any more once the loop runs.
         Self.returnMemory()
       }
     }
