@@ -101,7 +101,7 @@ struct LockTests {
   }
 
   @Test(
-    "Only the owner locks a room, and none of the server's own; the lock passes on with the room, or ends with its owner"
+    "Only the owner locks a room, and none of the server's own; the lock passes on with the room or ends with its owner"
   )
   func owners() {
     #expect(lock(by: "ben")?.code == "not_owner")
