@@ -11,13 +11,18 @@ package final class Document<Kind: DocumentKind> {
   package fileprivate(set) var isDamaged = false
   /// Whether it was read since documents were last unloaded.
   fileprivate var isRecent = true
+  /// Whether it is more than the initial state.
+  fileprivate var hasFacts = false
 
   fileprivate init(_ key: Int64) {
     id = DocumentID(kind: Kind.number, key: key)
     state = Kind.initialState(key)
   }
 
-  func apply(_ fact: Kind.Fact) { Kind.apply(fact, to: &state) }
+  func apply(_ fact: Kind.Fact) {
+    hasFacts = true
+    Kind.apply(fact, to: &state)
+  }
 
   /// The only way to change a document: applies the fact and appends a line to the log. Handlers call
   /// ``Context/emit(_:on:)``.
@@ -39,6 +44,8 @@ package final class Document<Kind: DocumentKind> {
 /// The documents of a kind in memory.
 package final class DocumentTable<Kind: DocumentKind> {
   private var documents: [Int64: Document<Kind>] = [:]
+  /// Documents of a ``ResidentKind`` that were created to be read. Those that still have no facts need no memory.
+  private var created: [Int64] = []
 
   package init() {}
 
@@ -64,7 +71,10 @@ extension DocumentTable {
 
 extension DocumentTable where Kind: ResidentKind {
   /// The document, created without facts if there is none.
-  package subscript(key: Int64) -> Document<Kind> { loadedOrNew(key) }
+  package subscript(key: Int64) -> Document<Kind> {
+    if documents[key] == nil { created.append(key) }
+    return loadedOrNew(key)
+  }
 
   /// All documents, by key.
   package var all: [Document<Kind>] {
@@ -92,11 +102,11 @@ protocol AnyDocumentTable: AnyObject {
   func remove(_ key: Int64)
   /// Removes a deleted player's name from all documents in memory.
   func forget(_ player: Int64)
-  /// The number of documents that may leave memory; 0 for a ``ResidentKind``.
+  /// The number of documents that may leave memory; of a ``ResidentKind`` those that may have no facts.
   var unloadableCount: Int { get }
   /// Removes a document from memory if it may leave and is not referenced.
   func unload(_ key: Int64, _ mayGo: (DocumentID, Commit.Ticket) -> Bool)
-  /// Removes documents from memory that may leave and are not referenced; none of a ``ResidentKind``.
+  /// Removes documents from memory that may leave and are not referenced; of a ``ResidentKind`` those without facts.
   ///
   /// - Parameter keepingRecent: keeps documents that were read since the last call.
   func unload(keepingRecent: Bool, _ mayGo: (DocumentID, Commit.Ticket) -> Bool)
@@ -114,6 +124,7 @@ extension DocumentTable: AnyDocumentTable {
     let document = Document<Kind>(key)
     document.state = state
     document.isDamaged = isDamaged
+    document.hasFacts = true
     documents[key] = document
   }
 
@@ -137,7 +148,7 @@ extension DocumentTable: AnyDocumentTable {
     for document in documents.values { Kind.forget(player, in: &document.state) }
   }
 
-  var unloadableCount: Int { Kind.self is any ResidentKind.Type ? 0 : documents.count }
+  var unloadableCount: Int { Kind.self is any ResidentKind.Type ? created.count : documents.count }
 
   func unload(_ key: Int64, _ mayGo: (DocumentID, Commit.Ticket) -> Bool) {
     guard let index = documents.index(forKey: key), isKnownUniquelyReferenced(&documents.values[index]) else { return }
@@ -146,7 +157,7 @@ extension DocumentTable: AnyDocumentTable {
   }
 
   func unload(keepingRecent: Bool, _ mayGo: (DocumentID, Commit.Ticket) -> Bool) {
-    guard !(Kind.self is any ResidentKind.Type) else { return }
+    guard !(Kind.self is any ResidentKind.Type) else { return unloadEmpty() }
     var unloaded: [Int64] = []
     // Their `indices` would be a second copy of all documents.
     var index = documents.startIndex
@@ -160,6 +171,16 @@ extension DocumentTable: AnyDocumentTable {
       document.isRecent = false
     }
     for key in unloaded { documents[key] = nil }
+  }
+
+  private func unloadEmpty() {
+    created = created.filter { key in
+      guard let index = documents.index(forKey: key) else { return false }
+      guard isKnownUniquelyReferenced(&documents.values[index]) else { return true }
+      let document = documents.values[index]
+      if !document.hasFacts, !document.isDamaged { documents[key] = nil }
+      return false
+    }
   }
 
   func packed() -> [DocumentLine] {

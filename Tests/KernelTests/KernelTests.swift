@@ -108,6 +108,18 @@ struct KernelTests {
     #expect(text(refused) == "bad_field" && refused?.ticket == 6)
   }
 
+  @Test("A resident document that was only read leaves memory, and one with facts stays")
+  func readOnly() {
+    _ = add(to: 1)
+    for _ in 1...2 { #expect(text(ask(Request.ShowScore(score: 2))) == "0") }
+    #expect(kernel.unloadableCount == 2)
+    kernel.unload(keepingRecent: true) { _ in true }
+    #expect(kernel.unloadableCount == 0)
+    #expect(text(add(to: 2)) == "1" && text(add(to: 1)) == "2")
+    kernel.unload(keepingRecent: false) { _ in true }
+    #expect(kernel.packed().count == 2)
+  }
+
   @Test("A line that is made of a fact equals the one that was written, and keeps the fact")
   func madeLine() {
     _ = add(to: 2)

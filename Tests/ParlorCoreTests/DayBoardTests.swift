@@ -50,6 +50,27 @@ struct DayBoardTests {
     #expect(world.faults == [])
   }
 
+  @Test("When very many have left within a minute, the first of them leave memory at once and find all unchanged")
+  func manyDepartures() throws {
+    let world = try World(stores: true)
+    let token = world.logIn("first")
+    _ = try join(world, "first")
+    let moved = try move(world, "first", "crane")
+    world.drop("first")
+    for number in 0..<1100 {
+      world.logIn("p\(number)")
+      _ = try join(world, "p\(number)")
+      _ = try move(world, "p\(number)", "crane")
+      world.drop("p\(number)")
+    }
+    #expect(try room(world).seats.count == 512)
+    #expect(world.parlor.players.present.count { _ in true } == 1024)
+    world.connect("first")
+    world.send("first", #"{"type":"login","token":"\#(token)"}"#)
+    #expect(try join(world, "first")["board"] == moved["board"])
+    #expect(world.faults == [])
+  }
+
   @Test("A board without a move keeps its start time and its settings")
   func withoutMove() throws {
     let world = try World(stores: true)

@@ -48,6 +48,11 @@ extension Daily {
 
   /// A player has come, left, or got a board: schedules when the boards of an absent player leave memory.
   func planDeparture(of player: PlayerID) {
+    scheduleDeparture(of: player)
+    if let first = day.popExcessDeparture() { unloadBoards(of: first) }
+  }
+
+  private func scheduleDeparture(of player: PlayerID) {
     guard hub.isDurable, !hub.isReading else { return }
     let isLeaving = members[player] == nil && day.isLoaded(player)
     let seconds = Int64(max(1, hub.configuration.boardSeconds))
@@ -135,7 +140,7 @@ extension Daily {
     let (seat, former) = (seats[player], formerSeats[player])
     let loaded = [seat, former].compactMap { $0 }
     guard !loaded.contains(where: staysInMemory), !isChoiceUnstored(seat, over: former) else {
-      return planDeparture(of: player)
+      return scheduleDeparture(of: player)
     }
     let yesterday = Day(number: hub.today.number &- 1)
     day.unload(player, from: min(yesterday, hub.openSince))

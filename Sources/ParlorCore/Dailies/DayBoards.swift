@@ -124,6 +124,15 @@ final class DayBoards {
     return departures.popDue(at: now)
   }
 
+  /// The most absent players whose boards are in memory because they may come back soon.
+  private static let mostDeparted = 512
+
+  /// The next player whose boards leave memory early, because those of very many are scheduled to.
+  func popExcessDeparture() -> PlayerID? {
+    guard departures.count > Self.mostDeparted, let next = departures.next else { return nil }
+    return departures.popDue(at: next)
+  }
+
   /// All players whose boards are scheduled to leave memory.
   func popAllDepartures() -> [PlayerID] {
     var players: [PlayerID] = []

@@ -131,7 +131,7 @@ final class Departures: RequestPart {
 
   /// A player has no session any more, and may be packed later.
   func note(_ player: Player) {
-    if hub.isDurable { players.noteDeparture(of: player, at: nextPacking) }
+    if hub.isDurable { hub.figures.unloaded += players.noteDeparture(of: player, at: nextPacking) }
   }
 
   /// Packs players who have been away for a while.

@@ -277,9 +277,17 @@ final class PlayerDirectory {
     }
   }
 
-  /// A player has disconnected, and may be packed at a time.
-  func noteDeparture(of player: Player, at time: Instant) {
-    if contains(player.id) { departures.set(player.id, at: time) }
+  /// The most absent players who are objects because they may come back soon.
+  private static let mostDeparted = 1024
+
+  /// A player has disconnected, and may be packed at a time, or earlier when very many have.
+  ///
+  /// - Returns: the number of packed players.
+  func noteDeparture(of player: Player, at time: Instant) -> Int {
+    guard contains(player.id) else { return 0 }
+    departures.set(player.id, at: time)
+    guard departures.count > Self.mostDeparted, let first = departures.next else { return 0 }
+    return packNext(at: first, again: time) == true ? 1 : 0
   }
 
   /// When ``packAbsent(at:again:)`` is next due.
@@ -295,19 +303,22 @@ final class PlayerDirectory {
   func packAbsent(at now: Instant, again: Instant) -> Int {
     var count = 0
     for _ in 0..<Self.mostPacked {
-      guard let id = departures.popDue(at: now) else { break }
-      guard let slot = slot(of: id), case .present(var player) = places[slot], player.session == nil else { continue }
-      places[slot] = .free
-      if isKnownUniquelyReferenced(&player), player.mayBePacked {
-        places[slot] = .packed(PackedPlayer(player))
-        count += 1
-      } else {
-        places[slot] = .present(player)
-        departures.set(id, at: again)
-      }
+      guard let isPacked = packNext(at: now, again: again) else { break }
+      if isPacked { count += 1 }
     }
     if departures.count == 0 { departures = DeadlineQueue() }
     return count
+  }
+
+  /// - Returns: whether the next player who is due was packed; `nil` if none is due.
+  private func packNext(at now: Instant, again: Instant) -> Bool? {
+    guard let id = departures.popDue(at: now) else { return nil }
+    guard let slot = slot(of: id), case .present(var player) = places[slot], player.session == nil else { return false }
+    places[slot] = .free
+    let isUnused = isKnownUniquelyReferenced(&player) && player.mayBePacked
+    places[slot] = isUnused ? .packed(PackedPlayer(player)) : .present(player)
+    if !isUnused { departures.set(id, at: again) }
+    return isUnused
   }
 
   // MARK: - New players by address
