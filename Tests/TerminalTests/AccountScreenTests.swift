@@ -98,7 +98,13 @@ struct AccountScreenTests {
     other.press(.character("/"))
     other.type("login ana battery staple")
     other.press(.enter)
+    #expect(!other.text.contains("staple") && other.text.contains("Name       ana") && accountRequests(other) == [])
+    other.press(.enter)
     #expect(accountRequests(other) == [request("login", "ana", "battery staple")])
+    let refused = try #require(other.asked.last)
+    other.happen(.answered(refused, .failure(Failure(code: "wrong_password", message: "That is wrong."))))
+    #expect(!other.text.contains("•") && !other.text.contains("staple"))
+    other.press(.escape)
     other.press(.character("/"))
     other.type("register eva")
     other.press(.enter)
@@ -144,6 +150,8 @@ struct AccountScreenTests {
     var stage = named()
     stage.press(.character("/"))
     stage.type("rename anna battery staple")
+    stage.press(.enter)
+    #expect(!stage.text.contains("staple") && accountRequests(stage) == [])
     stage.press(.enter)
     #expect(accountRequests(stage) == [request("rename", "anna", "battery staple")])
   }
@@ -194,6 +202,7 @@ struct AccountScreenTests {
     let hello = Hello(server: "parlor", epoch: "e", you: "guest-7", day: "2026-11-20", lineBytes: 16_384, welcome: "")
     stage.happen(.heard(.link(.online(hello))))
     #expect(stage.app.name == "guest-7" && stage.asked.contains(.comeBack(name: nil, token: nil, asGuest: true)))
+    #expect(stage.text.contains("You are ana no more here") && !stage.text.contains("The connection is back"))
   }
 
   @Test("The loss of the saved player is reported at the start too")

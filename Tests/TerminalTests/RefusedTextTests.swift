@@ -24,6 +24,19 @@ struct RefusedTextTests {
     #expect(stage.asked.last?.type == "say")
   }
 
+  @Test("A command with a password in the line of talk opens a form that hides it, and is not kept")
+  func passwordCommand() {
+    var stage = Stage()
+    stage.enter(Stage.wordle())
+    stage.press(.tab)
+    stage.type("/login ana secret-word")
+    stage.press(.enter)
+    #expect(stage.app.dialog?.title == "Login" && !stage.text.contains("secret-word"))
+    stage.press(.escape)
+    stage.press(.up)
+    #expect(stage.app.room?.talkLine.text == "" && !stage.asked.contains { $0.type == "login" })
+  }
+
   @Test("A line of talk that arrived after all is removed from the input")
   func saidAfterAll() {
     var stage = Stage()

@@ -3,7 +3,9 @@ internal import WireProtocol
 
 extension Dialog {
   /// The form of a typed command about the account, whose secrets stay hidden.
-  static func account(_ type: String, name: String? = nil, _ shell: Shell) -> Dialog {
+  ///
+  /// - Parameter password: as it was typed behind the command.
+  static func account(_ type: String, name: String? = nil, password: String? = nil, _ shell: Shell) -> Dialog {
     let (asked, keep): ([String], Bool?) =
       switch type {
       case "logout": ([], nil)
@@ -14,6 +16,7 @@ extension Dialog {
     let question = Question.request(type, .given(["name": name, "keep": keep]))
     var dialog = Dialog.form(words(type), for: question, asking: asked, shell)
     if name != nil { dialog.chosen = 1 }
+    if let password { dialog.fields[1].line.set(password) }
     return dialog
   }
 

@@ -3,6 +3,9 @@ internal import WireProtocol
 
 /// Commands with a slash, on any screen.
 extension App {
+  /// The commands that open a form, where their passwords are hidden.
+  static let commandsWithForms: Set = ["login", "register", "password", "rename", "forget-me"]
+
   /// Runs a command: with a screen, or with a secret of this client's, here; any other one at the server.
   mutating func run(_ line: String) {
     guard line.hasPrefix("/") else { return shell.tell("Commands begin with a slash, such as /rooms.") }
@@ -21,13 +24,13 @@ extension App {
       guard let password, !password.hasPrefix(LoginToken.prefix) else {
         return shell.ask(.login(name: name, token: password))
       }
-      shell.ask("login", ["name": name, "password": password, "keep": true])
+      shell.dialog = .account("login", name: name, password: password, shell)
     case ("register", let name): shell.dialog = .account("register", name: name, shell)
     case ("password", _): shell.dialog = .account("password", shell)
     case ("logout", _) where !shell.isGuest: shell.dialog = .account("logout", shell)
     case ("rename", let name?) where words.count > 2 && !shell.isGuest:
       guard let password = TextCommand(line.drop { $0 == "/" })?.optionalPasswordAfterName?.text else { return }
-      shell.ask("rename", ["name": name, "password": password])
+      shell.dialog = .account("rename", name: name, password: password, shell)
     case ("name", _?), ("rename", _?):
       shell.ask(.login(name: words.dropFirst().joined(separator: " "), token: nil))
     case ("import", _): shell.dialog = .bringIn(language: words.dropFirst().joined(separator: " "))

@@ -77,7 +77,10 @@ extension App {
     page = Page()
     lobby.forget()
     introduction = .comeBack(name: nil, token: nil, asGuest: true)
-    shell.tell("The server does not know \(player.name) any more: \(error.message).", isBad: true, for: 15)
+    shell.tell(
+      "You are \(player.name) no more here: the password was changed elsewhere, or the account is gone "
+        + "(\(error.message)). /login \(player.name) logs in again; you are a guest for now.",
+      isBad: true, for: 15)
   }
 
   private mutating func greet(_ hello: Hello, wasOnline: Bool) {
@@ -87,7 +90,8 @@ extension App {
     shell.hello = hello
     shell.ask(.request("about"))
     if !shell.isLoggedIn { shell.name = hello.you }
-    if isBack, !wasOnline {
+    // Whose login was refused is told that instead.
+    if isBack, !wasOnline, introduction == nil {
       let hasSought = shell.seeks?.seeks.contains { $0.player == shell.name } == true
       shell.seeks = nil
       shell.tell("The connection is back.\(hasSought ? " Your seek has ended with it." : "")", for: hasSought ? 10 : 3)

@@ -119,6 +119,12 @@ extension RoomModel: AppScreen {
       }
       return
     }
+    let command = line.split(separator: " ").first?.lowercased().dropFirst() ?? ""
+    if line.hasPrefix("/"), App.commandsWithForms.contains(String(command)) {
+      // Neither kept among the lines that come back, since it may hold a password.
+      talkLine.clear()
+      return shell.open(.command(line))
+    }
     if let usage = TextCommand.accountUsage(meantBy: line) {
       talkLine.clear()
       return shell.tell(
