@@ -5,25 +5,22 @@ import WireProtocol
 import TextMode
 
 /// Accounts: names with tokens and passwords, and their sessions.
-final class Accounts: RequestPart {
-  let hub: Hub
-  let players: PlayerDirectory
-  let rooms: RoomDirectory
+final class Accounts: CorePart, RequestPart {
   let departures: Departures
   let fetcher: Fetcher
   let passwords: PasswordService
   var soloRooms: SoloRooms { departures.soloRooms }
 
   init(_ all: Directories, _ departures: Departures, _ fetcher: Fetcher, _ passwords: PasswordService) {
-    (hub, players, rooms) = (all.hub, all.players, all.rooms)
     (self.departures, self.fetcher, self.passwords) = (departures, fetcher, passwords)
+    super.init(all)
   }
 
   static var requests: [PartRequest<Accounts>] {
     [
       PartRequest(login), PartRequest(show), PartRequest(register), PartRequest(setPassword), PartRequest(logOut),
       PartRequest(rename), PartRequest(setTheme), PartRequest(removeNickname), PartRequest(forget),
-      PartRequest(acting: erase),
+      PartRequest(erase, isAct: true),
     ]
   }
 

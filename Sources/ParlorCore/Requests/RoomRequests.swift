@@ -5,10 +5,7 @@ import WireProtocol
 import TextMode
 
 /// Requests about rooms: opening, joining, leaving, talking, moderating.
-final class RoomRequests: RequestPart {
-  private let hub: Hub
-  private let players: PlayerDirectory
-  private let rooms: RoomDirectory
+final class RoomRequests: CorePart, RequestPart {
   private let soloRooms: SoloRooms
   private let opening: RoomOpening
   private let fetcher: Fetcher
@@ -18,8 +15,8 @@ final class RoomRequests: RequestPart {
   init(
     _ all: Directories, _ soloRooms: SoloRooms, _ opening: RoomOpening, _ fetcher: Fetcher, _ houseBots: HouseBots
   ) {
-    (hub, players, rooms) = (all.hub, all.players, all.rooms)
     (self.soloRooms, self.opening, self.fetcher, self.houseBots) = (soloRooms, opening, fetcher, houseBots)
+    super.init(all)
   }
 
   static var requests: [PartRequest<RoomRequests>] {
@@ -176,10 +173,7 @@ final class RoomRequests: RequestPart {
     try room.view.prepareBoards(for: player, isWatching: member.isWatching)
     let answer: BoardAnswer
     if let owner = request.player {
-      guard let player = players.named(owner), room.members[player.id] != nil else {
-        let shown = try CleanText.line(owner, as: "A name", maximum: 64)
-        throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
-      }
+      let player = try rooms.member(owner, of: room, players).player
       room.daily?.dealToday(to: player)
       answer = try room.view.board(of: player, for: member)
     } else {

@@ -46,11 +46,10 @@ extension Room {
     return true
   }
 
-  /// Removes the time in which its game was not asked, or the server was not there, from a table's clocks.
+  /// Removes the time in which its game was not asked, or the server was not there, from the clocks of a round.
   func standStill(since moment: Instant) {
-    guard view.nextTableEvent != nil || shared?.clock != nil, moment != hub.now, pauseByItself(since: moment) else {
-      return
-    }
+    let hasClock = view.nextTableEvent != nil || shared?.clock != nil || rounds.end != nil
+    guard hasClock, moment != hub.now, pauseByItself(since: moment) else { return }
     directByItself(.unpaused(at: hub.now, deadline: rounds.deadlineAfterPause(at: hub.now), isRound: true))
   }
 

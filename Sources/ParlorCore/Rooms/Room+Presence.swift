@@ -140,6 +140,7 @@ extension Room {
     member.isArriving = true
     announce(.back, member, isWatching: member.isWatching)
     assignOwner()
+    assignSeat(to: member, nil)
     member.isArriving = false
     member.behindSince = nil
     session.rooms.append(self)
@@ -172,10 +173,17 @@ extension Room {
     publish(.presence(.renamed, player: old, id: player.id, details: details), for: requester)
   }
 
-  func kick(_ target: Member, for requester: Requester) {
+  /// Sends a member away, or ends the leave of somebody who has left to come back.
+  func kick(_ target: Player, for requester: Requester) {
     // A house bot shares its address with other players, and is no newcomer under another name.
-    let isShared = hub.house.isBot(target.player) || sharesAddress(target.player)
-    leave(target.player, reason: Presence.kicked, from: isShared ? nil : address(of: target.player), for: requester)
+    let isShared = hub.house.isBot(target) || sharesAddress(target)
+    let address = isShared ? nil : address(of: target)
+    guard members[target.id] == nil else {
+      return leave(target, reason: Presence.kicked, from: address, for: requester)
+    }
+    var details = RoomEvent.PresenceDetails(reason: Presence.kicked)
+    details.privateDetails.address = address
+    publish(.presence(.left, player: target.name, id: target.id, details: details), for: requester)
   }
 
   /// Whether other members have the player's address: removing one pupil must not lock out a class behind one router.

@@ -29,7 +29,7 @@ extension Room {
 
   /// Executes the mode's decision after an event.
   func follow(_ event: ModeEvent) {
-    guard let action = mode.action(after: event, in: state.situation, at: hub.now) else { return }
+    guard let action = mode.action(after: event, in: state, at: hub.now) else { return }
     switch action {
     case .beginRound(let endsAt): beginRound(endsAt: endsAt, after: event)
     case .endRound(let nextAt): endRound(nextAt: nextAt)

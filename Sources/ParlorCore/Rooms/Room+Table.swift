@@ -102,28 +102,29 @@ extension Room {
     }
   }
 
-  /// The first player of the match is back after a start: the time since its last event was nobody's. What a game asks
+  /// The first player of the round is back after a start: the time since its last move was nobody's. What a game asks
   /// all at once, such as a question, is discarded, as by its owner's pause: not all are back to answer it. Other
   /// clocks stood. Who watches does not start them.
   func endDowntime(for player: PlayerID) {
     guard isUnattended, state.seats[player] != nil, members[player]?.isWatching == false else { return }
-    isUnattended = false
+    unattendedRound = nil
     defer { scheduleDeadline() }
-    guard let shared = tableMatch, !rounds.isPaused, view.nextTableEvent != nil else { return }
-    let last = shared.lastElapsed
-    // The clock was set back.
-    if shared.elapsed(at: playTime) < last { skipDowntime(after: last, of: shared) }
+    guard !rounds.isPaused else { return }
+    guard let shared = tableMatch, view.nextTableEvent != nil else { return skipDowntime() }
     do {
-      try handle(.pause(RoomEvent.nobody), at: last)
+      try handle(.pause(RoomEvent.nobody), at: shared.lastElapsed)
       try handle(.unpause(RoomEvent.nobody), at: shared.elapsed(at: playTime))
     } catch {
-      skipDowntime(after: last, of: shared)
+      skipDowntime()
     }
   }
 
-  /// The match goes on where it was at a time.
-  private func skipDowntime(after last: Elapsed, of match: PlayedMatch) {
-    standStill(since: hub.now.adding(milliseconds: last.milliseconds &- match.elapsed(at: playTime).milliseconds))
+  /// The round goes on where it was at its last move.
+  private func skipDowntime() {
+    let idle = seats.values.map(\.played).map { match in
+      playTime.milliseconds(since: match.startedAt) - match.lastElapsed.milliseconds
+    }
+    if let idle = idle.min() { standStill(since: hub.now.adding(milliseconds: 0 - idle)) }
   }
 
   /// The most timed events per turn: after a long pause they are made up for in parts.

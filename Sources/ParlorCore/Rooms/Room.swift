@@ -34,8 +34,8 @@ final class Room: RoomReading {
   @OutOfLine var pendingRound: PendingRound? = nil
   /// The failures of the game's process here.
   var gameFaults = GameFaults()
-  /// Whether nobody has been here since a start: a table's clocks stand.
-  var isUnattended = false
+  /// The round that ran at a start, until one of its players is back.
+  var unattendedRound: Int?
   /// When a failed game is called again for timed events.
   var tableRestsUntil: Instant?
   /// Why there was no puzzle for the requested round.
@@ -196,7 +196,7 @@ final class Room: RoomReading {
   }
 
   /// When the current round ends, or the next one begins.
-  var roundDeadline: Instant? { rounds.deadline == missedPause ? nil : rounds.deadline }
+  var roundDeadline: Instant? { isUnattended || rounds.deadline == missedPause ? nil : rounds.deadline }
 
   /// When the first reservation of a seat expires.
   private var firstAbsenceEnd: Instant? {
@@ -204,7 +204,8 @@ final class Room: RoomReading {
     return members.all.compactMap(view.absenceEnd).min()
   }
 
-  private var isRoundIdle: Bool { seats.values.allSatisfy { $0.played.moveCount == 0 } }
+  /// Whether no player of the round has been here since a start: its clocks stand.
+  var isUnattended: Bool { rounds.isRunning && unattendedRound == rounds.number }
 
   /// Does what is due.
   func reachTime() {
@@ -216,7 +217,7 @@ final class Room: RoomReading {
     let wait = isPlaying ? nil : hub.maintenanceWait ?? hub.puzzles.wait
     let isDue = roundDeadline.map { $0 <= hub.now } ?? false
     if isDue, wait == nil {
-      perform(.timeReached(present: members.presentPlayerCount, isIdle: isRoundIdle))
+      perform(.timeReached)
       if let deadline = rounds.deadline, deadline <= hub.now { missedPause = deadline }
     }
     endAbsences()

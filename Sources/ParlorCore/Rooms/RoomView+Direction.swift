@@ -25,7 +25,7 @@ extension Direction {
 extension RoomView {
   /// Refuses a round that may not begin now.
   func checkStart() throws(WireError) {
-    try mode.checkStart(state.situation)
+    try mode.checkStart(in: state)
     guard plan.isOwned || rounds.number == 0 else { throw WireError(.notPlaying, "This room is for one game alone") }
   }
 
@@ -53,7 +53,7 @@ extension RoomView {
     guard rounds.phase != .waiting else {
       throw WireError(.notPlaying, "No \(mode.roundNoun) is under way in \(name), and none begins by itself")
     }
-    if isRated, seats.values.contains(where: { !$0.player.isGuest }) {
+    if isRatedPlayUnderWay {
       throw WireError(
         .alreadyPlaying,
         rounds.isRunning
@@ -104,14 +104,14 @@ extension RoomView {
   /// How many times longer that is: half an hour in place of two minutes.
   private static let leaderPatience: Int64 = 15
 
-  /// Refuses to hand the room to an absent member, to one who owns the most rooms, or during a rated match: who leads
-  /// it could pause and skip for one of its players.
+  /// Refuses to hand the room to an absent member, to one who owns the most rooms, or during a rated match or series:
+  /// who leads it could pause and skip for one of its players.
   func checkHandOver(to heir: Member) throws(WireError) {
     guard !mode.isSolitary else {
       throw WireError(Rejection("not_here", "\(name) is a practice room for one"))
     }
-    if rounds.isRunning, isRated, seats.values.contains(where: { !$0.player.isGuest }) {
-      throw WireError(.alreadyPlaying, "This \(mode.roundNoun) counts for ratings: hand the room over after it")
+    if isRatedPlayUnderWay {
+      throw WireError(.alreadyPlaying, "What is played in \(name) counts for ratings: hand the room over after it")
     }
     guard heir.awaySince == nil else {
       throw WireError(.notFound, .player, "\(heir.player.name) is away: hand the room over to somebody who is here")

@@ -59,7 +59,7 @@ extension Room {
     }
     apply(.started)
     markInherited()
-    isUnattended = true
+    unattendedRound = rounds.number
     for member in members.all { member.player.awayFrom.append(self) }
     scheduleDeadline()
   }
