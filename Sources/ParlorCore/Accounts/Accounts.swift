@@ -76,14 +76,7 @@ final class Accounts: CorePart, RequestPart {
     let results = become(player, context)
     let token = login.wantsToken ? issueToken(to: session) : nil
     if let renewed { hub.change(player, .passwordSet(renewed)) }
-    hub.keep(Visit(.came, at: hub.now, why: "password", from: session.address), of: player)
-    let isStored = keepVisit(player, isBot: login.isBot) || !results.isEmpty || token != nil || renewed != nil
-    context.answer(
-      LoginAnswer(you: player.name, token: token, guestResults: results, hasPassword: player.verifier != nil),
-      after: isStored ? nil : 0)
-    resumeKeptSeats(context)
-    soloRooms.resume(context)
-    context.announceLogin()
+    finish(login, by: "password", with: results, token: token, isStored: renewed != nil, context)
   }
 
   /// Makes the session a guest again. Its token ends if a password opens the account as well; otherwise it stays valid.

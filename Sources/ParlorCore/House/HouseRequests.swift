@@ -66,8 +66,7 @@ final class HouseRequests: CorePart, RequestPart {
   /// Whether a table waits for players, and the session may choose them.
   private func checkTable(_ room: Room, _ session: Session) throws(WireError) -> (GameModule, Seats) {
     guard let game = room.plan.game, let seats = room.mode.seats else {
-      throw WireError(
-        Rejection("not_here", "Bots of the house play at tables, in games against others: \(room.name) is no table"))
+      throw .notHere("Bots of the house play at tables, in games against others: \(room.name) is no table")
     }
     guard let member = room.members[session.player.id], !member.isWatching else {
       throw WireError(.watching, "You are only watching \(room.name): who plays there may invite a bot")

@@ -74,7 +74,9 @@ protocol Mode: Sendable {
   /// Whether moves are accepted: the puzzle is still secret from a player.
   func isPlaying(_ rounds: Rounds) -> Bool
   /// Whether the room's owner, or anyone in a room without one, may start a round now.
-  func checkStart(in room: RoomState) throws(WireError)
+  ///
+  /// - Parameter players: how many would play it.
+  func checkStart(in room: RoomState, with players: Int) throws(WireError)
   /// The action after an event; `nil` for none.
   func action(after event: ModeEvent, in room: RoomState, at now: Instant) -> ModeAction?
 }
@@ -134,8 +136,15 @@ extension Mode {
   var dealsAtOnce: Bool { false }
   var hasOneRound: Bool { false }
   func isPlaying(_ rounds: Rounds) -> Bool { false }
-  func checkStart(in room: RoomState) throws(WireError) { throw WireError(.notPlaying, "There are no rounds") }
+  func checkStart(in room: RoomState, with players: Int) throws(WireError) {
+    throw WireError(.notPlaying, "There are no rounds")
+  }
   func action(after event: ModeEvent, in room: RoomState, at now: Instant) -> ModeAction? { nil }
+}
+
+extension Mode {
+  /// The fewest players of a round.
+  var leastPlayers: Int { seats?.count.lowerBound ?? 1 }
 }
 
 /// The modes.

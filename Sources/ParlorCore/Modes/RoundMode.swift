@@ -79,7 +79,7 @@ struct AuthoredMode: SolitaryMode {
     throw WireError(.roomFull, "\(room.name) is the room of one player, for a puzzle by another")
   }
 
-  func checkStart(in room: RoomState) throws(WireError) {
+  func checkStart(in room: RoomState, with players: Int) throws(WireError) {
     throw WireError(.notPlaying, "There is one puzzle in this room: /practice plays others")
   }
 
@@ -96,15 +96,14 @@ extension RoundMode {
 
   func isPlaying(_ rounds: Rounds) -> Bool { rounds.isRunning }
 
-  func checkStart(in room: RoomState) throws(WireError) {
+  func checkStart(in room: RoomState, with players: Int) throws(WireError) {
     if room.rounds.isRunning {
       throw WireError(.alreadyPlaying, "A round is under way: finish it first, or /leave")
     }
     if room.members.seatedCount == 0 { throw WireError(.notPlaying, "Nobody has a seat here") }
-    let present = room.members.presentPlayerCount
-    if let seats, present < seats.count.lowerBound {
+    if let seats, players < leastPlayers {
       throw WireError(
-        .notPlaying, "A match takes \(seats.text) players, and \(present) \(present == 1 ? "is" : "are") here")
+        .notPlaying, "A match takes \(seats.text) players, and \(players) \(players == 1 ? "is" : "are") here")
     }
   }
 
@@ -120,8 +119,8 @@ extension RoundMode {
     case .startAsked: return begin(in: room, at: now)
     case .boardsChanged:
       // A game that ignores who leaves must not keep the others in a match that nobody can win.
-      let isEmpty = seats.map { room.roundBoards.seats.count < $0.count.lowerBound } ?? false
-      let isOver = isEmpty || room.roundBoards.seats.values.allSatisfy(\.isDone)
+      let boards = room.roundBoards.seats
+      let isOver = boards.count < leastPlayers || boards.values.allSatisfy(\.isDone)
       return rounds.isRunning && (rounds.isStopped || isOver) ? end(in: room, at: now) : nil
     case .boardFull: return rounds.isRunning ? end(in: room, at: now) : nil
     case .timeReached:
@@ -129,7 +128,7 @@ extension RoundMode {
       // If nobody has moved the next round waits for `start`, so that an abandoned room does not use up all puzzles.
       if rounds.isRunning { return end(in: room, waits: room.isRoundIdle, at: now) }
       // If no player is present, the next round waits for a request.
-      return present < seats?.count.lowerBound ?? 1 ? nil : begin(in: room, at: now)
+      return present < leastPlayers ? nil : begin(in: room, at: now)
     }
   }
 

@@ -23,7 +23,7 @@ extension RoomView {
   /// Whether somebody has played in a series that nobody has won yet, and enough are here to go on.
   var isSeriesUnderWay: Bool {
     guard let needed = plan.terms.winsNeeded, shared?.hasBeenPlayed == true else { return false }
-    return members.seatedCount >= mode.seats?.count.lowerBound ?? 1 && !state.wins.values.contains { $0 >= needed }
+    return members.seatedCount >= mode.leastPlayers && !state.wins.values.contains { $0 >= needed }
   }
 
   /// Whether the next match takes the consent of both players, as with `rematch`: an owner alone, or an accomplice who
@@ -47,7 +47,7 @@ extension RoomView {
   func nextOfSeries(_ standings: [Standing]) -> Instant? {
     guard let needed = plan.terms.winsNeeded, shared?.hasBeenPlayed == true,
       !standings.contains(where: { $0.wins >= needed }),
-      members.presentPlayerCount >= mode.seats?.count.lowerBound ?? 1
+      members.presentPlayerCount >= mode.leastPlayers
     else { return nil }
     return hub.now.adding(milliseconds: Self.pauseOfSeries)
   }

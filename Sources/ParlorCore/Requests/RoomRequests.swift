@@ -120,10 +120,8 @@ final class RoomRequests: CorePart, RequestPart {
     _ = try room.game()
     if room.owner != nil { try rooms.requireOwner(room, context.session) }
     if room.view.nextTakesConsent {
-      throw WireError(
-        Rejection(
-          "not_here",
-          "The next \(room.mode.roundNoun) counts for ratings, so both have to want it: /rematch asks the other"))
+      throw .notHere(
+        "The next \(room.mode.roundNoun) counts for ratings, so both have to want it: /rematch asks the other")
     }
     try opening.begin(room, for: context.requester)
   }
@@ -165,9 +163,7 @@ final class RoomRequests: CorePart, RequestPart {
       return try solo.showBoard(context)
     }
     let (player, room) = (context.player, try rooms.room(request.room, of: context.session))
-    guard let member = room.members[player.id] else {
-      throw WireError(.notInRoom, "You are not in \(room.name): join it first")
-    }
+    let member = try room.member(player)
     try room.daily?.requireBoards(of: player)
     if let owner = request.player.flatMap(players.named) { try room.daily?.requireBoards(of: owner) }
     try room.view.prepareBoards(for: player, isWatching: member.isWatching)

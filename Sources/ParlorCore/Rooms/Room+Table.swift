@@ -35,9 +35,8 @@ extension Room {
     try handle(event, on: shared, for: requester)
   }
 
-  static let leadsOwnRatedMatch = WireError(
-    Rejection(
-      "not_here", "A player of a rated match does not lead it: /watch before a match begins, or open the room unrated"))
+  static let leadsOwnRatedMatch = WireError.notHere(
+    "A player of a rated match does not lead it: /watch before a match begins, or open the room unrated")
 
   private func handle(_ event: TableEvent, on played: PlayedMatch, for requester: Requester) throws(WireError) {
     try hub.requireRoom(on: played, "match", next: "a new one comes with the next round")
@@ -74,10 +73,10 @@ extension Room {
     let happened = try shared.attempt(event, at: elapsed, viewers: state.viewers(of: shared))
     let player = event.player.flatMap { boards[$0]?.player ?? members[$0]?.player }
     let id = event.player ?? RoomEvent.nobody
-    let line = recorder.record(happened, on: shared, by: player, id, moveID: nil)
+    let line = record(happened, on: shared, by: player, id, moveID: nil)
     let name = player?.name ?? (id == RoomEvent.nobody ? "" : RoomState.forgotten)
     publish(
-      .moved(player: name, id: id, turn: happened.turn, scope: shared.scope), .move(happened, shared), for: requester,
+      .moved(happened.turn, scope: shared.scope), by: .init(name, id), .move(happened, shared), for: requester,
       line: line)
     // A player who has left has a result nevertheless.
     finish(shared, [seats, formerSeats].lazy.flatMap(\.values))
@@ -124,7 +123,7 @@ extension Room {
     let idle = seats.values.map(\.played).map { match in
       playTime.milliseconds(since: match.startedAt) - match.lastElapsed.milliseconds
     }
-    if let idle = idle.min() { standStill(since: hub.now.adding(milliseconds: 0 - idle)) }
+    standStill(since: hub.now.adding(milliseconds: 0 - max(0, idle.min() ?? 0)))
   }
 
   /// The most timed events per turn: after a long pause they are made up for in parts.

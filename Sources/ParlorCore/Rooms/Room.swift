@@ -70,10 +70,13 @@ final class Room: RoomReading {
   ///   - inputs: what the fact refers to.
   ///   - line: the room's line, if a fact of a match contains it and is in the journal already.
   @discardableResult
-  func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, line: [UInt8]? = nil) -> RoomEvent {
-    let event = RoomEvent(seq: seq + 1, content: content, written: line)
+  func emit(
+    _ content: RoomEvent.Content, by actor: RoomEvent.Actor = .nobody, _ inputs: FactInputs = .nothing,
+    line: [UInt8]? = nil
+  ) -> RoomEvent {
+    let event = RoomEvent(seq: seq + 1, by: actor, content, written: line)
     apply(.happened(event), inputs)
-    if mode.ballotSeconds != nil, ballot.follow(content, in: view) { scheduleDeadline() }
+    if mode.ballotSeconds != nil, ballot.follow(event, in: view) { scheduleDeadline() }
     snapshotNeed.facts += 1
     if hub.isDurable, line == nil { hub.journal.append(self.line(of: event)) }
     hub.touch(self)
@@ -100,8 +103,8 @@ final class Room: RoomReading {
     }
     switch fact {
     case .happened(let event):
-      if case .finished(_, let id, let result, _, let scope) = event.content { dayBoards?.finish(id, scope, result) }
-      hub.knowledge.learn(event.content, in: number, endsTogether: mode.seats != nil)
+      if case .finished(let result, _, let scope) = event.content { dayBoards?.finish(event.actor.id, scope, result) }
+      hub.knowledge.learn(event, in: number, endsTogether: mode.seats != nil)
     case .snapshot(let snapshot, _, _):
       for (round, players) in snapshot.finished {
         for player in players { hub.knowledge.finish(.dealt(room: number, round: round), by: player) }
@@ -139,19 +142,19 @@ final class Room: RoomReading {
 
   // MARK: - Delivery
 
-  /// Emits a fact (``emit(_:_:line:)``) and sends each recipient as much as they may know: present members, and those
-  /// who leave with it.
+  /// Emits a fact (``emit(_:by:_:line:)``) and sends each recipient as much as they may know: present members, and
+  /// those who leave with it.
   ///
   /// - Parameters:
   ///   - silent: a member who does not get it.
   ///   - line: the room's line, if a fact of a match contains it.
   func publish(
-    _ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, for requester: Requester? = nil,
-    except silent: Member? = nil, leaving: Member? = nil, line: [UInt8]? = nil
+    _ content: RoomEvent.Content, by actor: RoomEvent.Actor = .nobody, _ inputs: FactInputs = .nothing,
+    for requester: Requester? = nil, except silent: Member? = nil, leaving: Member? = nil, line: [UInt8]? = nil
   ) {
     let wasLarge = isLarge
     let listener = leaving === silent ? nil : leaving?.session
-    let event = emit(content, inputs, line: line)
+    let event = emit(content, by: actor, inputs, line: line)
     let dispatch = Dispatch(
       event: event, from: delivery.undelivered(upTo: event), requester: requester, silent: silent)
     let view = view

@@ -7,11 +7,12 @@ extension RoomState {
   /// Whether all seats are taken, so that newcomers can only watch.
   var isTableFull: Bool { plan.mode.seats.map { members.seatedCount >= $0.count.upperBound } ?? false }
 
-  /// Whether a present player with a seat was not in the last round.
+  /// Whether a present player with a seat was not in the last round, or is a bot, which is always ready for another.
   var hasNewcomer: Bool {
     guard let last = roundBoards.table?.scope else { return members.presentPlayerCount > 0 }
     return members.all.contains { member in
-      !member.isWatching && member.awaySince == nil && roundBoards[member.player.id]?.played.scope != last
+      !member.isWatching && member.awaySince == nil
+        && (member.player.isBot || roundBoards[member.player.id]?.played.scope != last)
     }
   }
 

@@ -99,9 +99,9 @@ final class RoomState {
   private func apply(_ event: RoomEvent, _ inputs: FactInputs, at now: Instant) {
     keep(event)
     switch event.content {
-    case .moved(_, let id, _, _):
-      if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? id : nil) }
-    case .finished(_, let id, let result, _, let scope): roundBoards.finish(id, scope, result)
+    case .moved:
+      if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? event.actor.id : nil) }
+    case .finished(let result, _, let scope): roundBoards.finish(event.actor.id, scope, result)
     case .round(let deal):
       // Another series begins.
       if let needed = plan.terms.winsNeeded, wins.values.contains(where: { $0 >= needed }) { wins = [:] }
@@ -110,9 +110,8 @@ final class RoomState {
       rounds.end(nextAt: nextAt)
       for standing in standings where standing.wins > 0 && standing.id.number > 0 { wins[standing.id] = standing.wins }
       dropWins()
-    case .presence(let change, let player, let id, let details):
-      apply(change, of: id, named: player, details, inputs, at: now)
-    case .directed(let direction, _, _):
+    case .presence(let change, let details): apply(change, of: event.actor, details, inputs, at: now)
+    case .directed(let direction):
       rounds.follow(direction)
       switch direction {
       case .changed(let seconds, _): plan.roundSeconds = seconds
@@ -211,9 +210,10 @@ final class RoomState {
   // MARK: - Who is here
 
   private func apply(
-    _ change: Presence.Change, of id: PlayerID, named player: String, _ details: RoomEvent.PresenceDetails,
+    _ change: Presence.Change, of actor: RoomEvent.Actor, _ details: RoomEvent.PresenceDetails,
     _ inputs: FactInputs, at now: Instant
   ) {
+    let (id, player) = (actor.id, actor.name)
     switch change {
     case .entered:
       if members[id] == nil, let member = inputs.member(id, isWatching: details.isWatching) {

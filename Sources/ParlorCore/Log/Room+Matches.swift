@@ -3,10 +3,7 @@ import Kernel
 import WireProtocol
 
 /// Records the events of a room's boards as facts of the matches' documents, which the room publishes.
-struct MatchRecorder: RoomReading {
-  let state: RoomState
-  let hub: Hub
-
+extension Room {
   /// Records a move that is about to be published; the first one stores the match.
   ///
   /// - Parameters:
@@ -73,7 +70,8 @@ struct MatchRecorder: RoomReading {
     let stored = StoredResult(
       match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: mode.name,
       day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
-      isRanked: seat.played.isRanked && seat.played.hasMoves, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
+      isRanked: seat.played.isRanked && seat.played.hasMoves, share: share,
+      secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
     var told = telling(RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope))
     let line = told.line(of: stored).bytes
     told.line = line
@@ -114,8 +112,4 @@ extension Outcome {
     fields.merge(open)
     return fields
   }
-}
-
-extension Room {
-  var recorder: MatchRecorder { MatchRecorder(state: state, hub: hub) }
 }
