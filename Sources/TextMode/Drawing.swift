@@ -21,6 +21,15 @@ package enum Drawing {
     return String(String.UnicodeScalarView(scalars))
   }
 
+  /// The first twenty counts as bars.
+  package static func bars(_ counts: [NamedCount]) -> [String] {
+    let most = max(1, counts.map(\.count).max() ?? 0)
+    return counts.prefix(20).map { entry in
+      let bar = String(repeating: "🟩", count: (entry.count * 20 + most - 1) / most)
+      return "\(entry.name)  \(bar) \(entry.count)"
+    }
+  }
+
   // MARK: - Boards
 
   /// The non-empty rows, the keyboard, the parts, and the prompt.

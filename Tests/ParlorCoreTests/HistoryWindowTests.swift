@@ -16,12 +16,12 @@ struct HistoryWindowTests {
   }
 
   private func said(_ text: String, by player: PlayerID = ana, _ seq: Int, _ scope: PuzzleScope? = nil) -> RoomEvent {
-    RoomEvent(seq: seq, content: .said(player: "p\(player.number)", id: player, text: text, scope: scope))
+    RoomEvent(seq: seq, by: .init("p\(player.number)", player), .said(text, scope: scope))
   }
 
   private func texts(_ events: [RoomEvent]?) -> [String]? {
     events?.map { event in
-      if case .said(_, _, let text, _) = event.content { text } else { event.isRemoved ? "removed" : "other" }
+      if case .said(let text, _) = event.content { text } else { event.isRemoved ? "removed" : "other" }
     }
   }
 
@@ -70,7 +70,7 @@ struct HistoryWindowTests {
     window.append(said("secret of ana", 1))
     window.append(said("of ben", by: Self.ben, 2))
     let reaction = SharedReaction(share: 1, owner: Self.ana, emoji: nil, reactions: Reactions())
-    window.append(RoomEvent(seq: 3, content: .reacted(player: "p2", id: Self.ben, reaction)))
+    window.append(RoomEvent(seq: 3, by: .init("p2", Self.ben), .reacted(reaction)))
     #expect(window.players == [Self.ana, Self.ben])
     let wasNamed = window.forget(Self.ana)
     #expect(wasNamed)
@@ -86,7 +86,7 @@ struct HistoryWindowTests {
     let scope = PuzzleScope.dealt(room: 1, round: 1)
     window.append(said("open", 1))
     window.append(said("it is CRANE", by: Self.ben, 2, scope))
-    window.append(RoomEvent(seq: 3, content: .directed(.stopped, player: "p1", id: Self.ana)))
+    window.append(RoomEvent(seq: 3, by: .init("p1", Self.ana), .directed(.stopped)))
     window.append(said("again", 4))
     #expect(texts(Array(window.talk(after: 0))) == ["again", "it is CRANE", "open"])
     #expect(texts(Array(window.talk(after: 2))) == ["again"])
@@ -104,10 +104,10 @@ struct HistoryWindowTests {
     var window = window()
     let instant = Instant(milliseconds: 5)
     let deal = Deal(round: 1, endsAt: nil, dealtAt: instant, puzzle: ["word": "crane"], boards: [])
-    window.append(RoomEvent(seq: 1, content: .round(deal)))
+    window.append(RoomEvent(seq: 1, .round(deal)))
     var details = RoomEvent.PresenceDetails(reason: "kicked")
     details.privateDetails.address = Exclusions.Address(text: "192.0.2.7", since: instant, until: instant)
-    window.append(RoomEvent(seq: 2, content: .presence(.left, player: "p1", id: Self.ana, details: details)))
+    window.append(RoomEvent(seq: 2, by: .init("p1", Self.ana), .presence(.left, details)))
     let kept = window.all.map { String(decoding: $0, as: UTF8.self) }.joined()
     #expect(!kept.contains("crane") && !kept.contains("192.0.2.7"))
     #expect(kept.contains("kicked"))

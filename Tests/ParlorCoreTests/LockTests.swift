@@ -100,6 +100,43 @@ struct LockTests {
     #expect(join("eve3") == nil)
   }
 
+  @Test("Whom the owner takes back may come in although the room is locked, until it is locked anew")
+  func takenBack() throws {
+    join("eve")
+    let name = world.player("eve")?.name ?? ""
+    _ = lock()
+    func kick(_ isKicked: Bool) -> Line? {
+      world.send("ana", #"{"type":"kick","room":"lunch","player":"\#(name)","kicked":\#(isKicked)}"#).last
+    }
+    #expect(kick(true)?["reason"] == "kicked" && join("eve") == "kicked")
+    #expect(kick(false)?.type == "unkicked" && join("eve") == nil)
+    world.send("eve", #"{"type":"leave","room":"lunch"}"#)
+    #expect(join("eve") == nil, "she is let in still")
+    world.send("eve", #"{"type":"leave","room":"lunch"}"#)
+    _ = lock(false)
+    _ = lock()
+    #expect(join("eve") == "locked")
+    #expect(world.faults == [])
+  }
+
+  @Test("Who has left a locked room and could come back is sent away by name; a stranger is not")
+  func sentAwayFromAfar() {
+    join("eve")
+    let name = world.player("eve")?.name ?? ""
+    world.send("ana", #"{"type":"start","room":"lunch"}"#)
+    _ = lock()
+    world.send("eve", #"{"type":"leave","room":"lunch"}"#)
+    world.clear()
+    let kick = #"{"type":"kick","room":"lunch","player":"\#(name)""#
+    #expect(world.send("ana", kick + "}").last?["reason"] == "kicked")
+    #expect(world.take("ben").last?.type == "left")
+    #expect(join("eve") == "kicked")
+    #expect(world.send("ana", kick + #","kicked":false}"#).last?.type == "unkicked" && join("eve") == nil)
+    world.logIn("kim")
+    #expect(world.send("ana", #"{"type":"kick","room":"lunch","player":"kim"}"#).last?.code == "not_found player")
+    #expect(world.faults == [])
+  }
+
   @Test(
     "Only the owner locks a room, and none of the server's own; the lock passes on with the room or ends with its owner"
   )

@@ -102,6 +102,114 @@ struct RatedPlayTests {
     #expect(world.send("ana", #"{"type":"kick","room":"corner","player":"ben"}"#).last?.type == "left")
   }
 
+  @Test("A rated series that waits for a lost player is not taken apart, and no bot makes the rest of it unrated")
+  func seriesWaits() {
+    let world = World(games: [highCard], houseBots: ["Deepblue"])
+    for name in ["ana", "ben", "eva"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"deck","game":"highcard","best_of":5}"#)
+    world.send("ben", #"{"type":"join","room":"deck"}"#)
+    world.send("eva", #"{"type":"join","room":"deck","watching":true}"#)
+    world.send("ana", #"{"type":"start","room":"deck"}"#)
+    world.playCard(in: "deck")
+    world.send("ben", #"{"type":"resign","room":"deck"}"#)
+    let handOver = #"{"type":"hand_over","room":"deck","player":"eva"}"#
+    #expect(world.send("ana", handOver).last?.code == "already_playing")
+    #expect(world.send("ana", #"{"type":"invite","room":"deck","bot":true}"#).last?.code == "already_playing")
+    world.wait(seconds: 5)
+    world.playCard(in: "deck")
+    world.drop("ben")
+    let over = world.send("ana", #"{"type":"resign","room":"deck"}"#).last("round_over")
+    #expect(over != nil && over?["next_in_s"] == nil, "too few are here")
+    let kick = #"{"type":"kick","room":"deck","player":"ben"}"#
+    #expect(world.send("ana", kick).last?.code == "already_playing")
+    #expect(world.send("ana", #"{"type":"start","room":"deck"}"#).last?.type == "error")
+    world.wait(seconds: 121)
+    #expect(world.send("ana", handOver).last?.type == "owner", "it is over")
+    #expect(world.faults == [])
+  }
+
+  @Test("Nobody begins the next rated match of two alone, by coming back, sitting down again or after maintenance")
+  func consent() {
+    let world = table()
+    _ = resign("ben", in: world)
+    world.clear()
+    let joins = ["", #","watching":true"#, ""].map { #"{"type":"join","room":"corner"\#($0)}"# }
+    for join in joins + [#"{"type":"leave","room":"corner"}"#, joins[0]] { world.send("ana", join) }
+    _ = world.connectConsole("root")
+    for isOn in [true, false] { world.send("root", #"{"type":"maintenance","on":\#(isOn)}"#) }
+    #expect(world.take("ben").first("round") == nil && world.parlor.rooms["corner"]?.isPlaying == false)
+    world.logIn("eva")
+    world.send("ana", #"{"type":"leave","room":"corner"}"#)
+    world.send("eva", #"{"type":"join","room":"corner"}"#)
+    #expect(world.take("ben").last("round")?["n"] == 2, "with somebody new it begins as the first did")
+  }
+
+  @Test("No match begins with players who are away, by itself or by its owner; it begins when they are back")
+  func absent() {
+    let world = World(games: [connectFour, highCard])
+    let tokens = Dictionary(uniqueKeysWithValues: ["ana", "ben", "cleo"].map { ($0, world.logIn($0)) })
+    func comeBack(_ name: String, to room: String) {
+      world.connect(name)
+      world.send(name, #"{"type":"login","token":"\#(tokens[name] ?? "")"}"#)
+      world.send(name, #"{"type":"join","room":"\#(room)"}"#)
+    }
+    world.send("ben", #"{"type":"create","room":"corner","game":"connectfour"}"#)
+    world.drop("ben")
+    world.send("ana", #"{"type":"join","room":"corner"}"#)
+    #expect(world.take("ana").first("round") == nil && world.parlor.rooms["corner"]?.isPlaying == false)
+    comeBack("ben", to: "corner")
+    #expect(world.take("ana").last("round")?["n"] == 1)
+    world.send("ana", #"{"type":"create","room":"deck","game":"highcard"}"#)
+    for name in ["ben", "cleo"] {
+      world.send(name, #"{"type":"join","room":"deck"}"#)
+      world.drop(name)
+    }
+    let start = #"{"type":"start","room":"deck"}"#
+    #expect(world.send("ana", start).last?.code == "not_playing")
+    comeBack("ben", to: "deck")
+    #expect(world.send("ana", start).last?.type == "round")
+    #expect(world.parlor.rooms["deck"]?.shared?.players.count == 2, "nobody plays who is away")
+    #expect(world.faults == [])
+  }
+
+  @Test("In a match of three, who has not moved gains and loses nothing")
+  func unattended() {
+    let world = World(games: [highCard])
+    for name in ["ana", "ben", "cleo"] { world.logIn(name) }
+    world.send("ana", #"{"type":"create","room":"deck","game":"highcard","clock":{"move_s":10}}"#)
+    for name in ["ben", "cleo"] { world.send(name, #"{"type":"join","room":"deck"}"#) }
+    world.send("ana", #"{"type":"start","room":"deck"}"#)
+    world.playCard(in: "deck")
+    world.clear()
+    world.wait(seconds: 60)
+    let over = world.take("ana").last("round_over")
+    #expect(changes(over) == [nil, nil, nil])
+    #expect(world.player("ana")?.ratings["highcard"] == nil)
+  }
+
+  @Test(
+    "A match in which nobody has moved counts in no statistics; one lost on time after a move does",
+    .needs("Statistics"))
+  func unplayed() throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
+    let world = World(games: [connectFour], storage: storage)
+    for name in ["ana", "ben"] { world.logIn(name) }
+    func played(_ name: String) -> Int? {
+      world.send(name, #"{"type":"stats","game":"connectfour"}"#).last?["played"]?.intValue
+    }
+    for isPlayed in [false, true] {
+      world.send("ana", #"{"type":"create","room":"t\#(isPlayed)","game":"connectfour","clock":{"move_s":10}}"#)
+      world.send("ben", #"{"type":"join","room":"t\#(isPlayed)"}"#)
+      if isPlayed { for name in ["ana", "ben"] { world.send(name, #"{"type":"move","room":"ttrue","text":"1"}"#) } }
+      world.clear()
+      world.wait(seconds: 11)
+      #expect(world.take("ana").last("round_over") != nil)
+      for name in ["ana", "ben"] { #expect(played(name) == (isPlayed ? 1 : 0), "\(name)") }
+    }
+    let results = world.send("ben", #"{"type":"history","game":"connectfour"}"#).last?["results"]?.arrayValue ?? []
+    #expect(results.map { $0["unranked"]?.boolValue } == [nil, true])
+  }
+
   @Test("Asking for ratings in a room that does not count says so")
   func unratedRoom() {
     for (fields, isSaid) in [(#","seed":7"#, true), (#","rated":false"#, true), ("", false)] {
@@ -306,6 +414,15 @@ struct RatedPlayTests {
 }
 
 extension World {
+  /// Whose turn it is plays the first card of the hand.
+  fileprivate func playCard(in room: String) {
+    guard let shared = parlor.rooms[room]?.shared, let mover = shared.match.toMove.first else { return }
+    let card = shared.match.candidates(for: mover).first ?? ""
+    for name in ["ana", "ben", "cleo"] where player(name)?.id == mover {
+      send(name, #"{"type":"move","room":"\#(room)","text":"\#(card)"}"#)
+    }
+  }
+
   /// Two who play Connect Four move once each, or twice, whoever begins.
   func move(_ one: String, _ other: String, in room: String) {
     for (column, name) in [one, other, one, other].enumerated() {

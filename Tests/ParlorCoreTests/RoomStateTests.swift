@@ -19,21 +19,23 @@ struct RoomStateTests {
       let isWatching = name.hasPrefix("w")
       let player = Player(id: PlayerID(Int64(index + 1)), name: name, at: now)
       apply(
-        .presence(.entered, player: name, id: player.id, details: .init(isWatching: isWatching)), to: state,
+        .presence(.entered, .init(isWatching: isWatching)), by: .init(player), to: state,
         .member(Member(player: player, isWatching: isWatching)))
     }
     return state
   }
 
-  private static func apply(_ content: RoomEvent.Content, to state: RoomState, _ inputs: FactInputs = .nothing) {
-    _ = state.apply(.happened(RoomEvent(seq: state.seq + 1, content: content)), inputs, at: now)
+  private static func apply(
+    _ content: RoomEvent.Content, by actor: RoomEvent.Actor, to state: RoomState, _ inputs: FactInputs = .nothing
+  ) {
+    _ = state.apply(.happened(RoomEvent(seq: state.seq + 1, by: actor, content)), inputs, at: now)
   }
 
   @Test("The next owner is present before absent, a player before a watcher, and the longest there")
   func heirs() throws {
     let state = try Self.room(["wana", "ben", "eva"])
     #expect(state.heir(besides: nil)?.player.name == "ben")
-    Self.apply(.presence(.away, player: "ben", id: PlayerID(2), details: .init()), to: state)
+    Self.apply(.presence(.away, .init()), by: .init("ben", PlayerID(2)), to: state)
     #expect(state.heir(besides: nil)?.player.name == "eva")
     #expect(state.heir(besides: state.members[PlayerID(3)]?.player)?.player.name == "wana")
     #expect(try Self.room(["ana"], { $0.isOwned = false }).heir(besides: nil) == nil)
@@ -43,7 +45,7 @@ struct RoomStateTests {
   func seats() throws {
     let table = try Self.room(["ana", "wben"], { $0.mode = TableMode(.exactly(2)) })
     #expect(!table.isTableFull)
-    Self.apply(.presence(.entered, player: "wben", id: PlayerID(2), details: .init(isWatching: false)), to: table)
+    Self.apply(.presence(.entered, .init(isWatching: false)), by: .init("wben", PlayerID(2)), to: table)
     #expect(table.isTableFull)
     #expect(try !Self.room(["ana", "ben"]).isTableFull)
   }
@@ -51,8 +53,8 @@ struct RoomStateTests {
   @Test("A player who has left is still known, and named by earlier lines")
   func mentions() throws {
     let state = try Self.room(["ana", "ben"])
-    Self.apply(.said(player: "ben", id: PlayerID(2), text: "hello", scope: nil), to: state)
-    Self.apply(.presence(.left, player: "ben", id: PlayerID(2), details: .init()), to: state)
+    Self.apply(.said("hello", scope: nil), by: .init("ben", PlayerID(2)), to: state)
+    Self.apply(.presence(.left, .init()), by: .init("ben", PlayerID(2)), to: state)
     #expect(state.playerName(PlayerID(1)) == "ana" && state.playerName(PlayerID(2)) == "somebody")
     #expect(state.mentionedPlayers == [PlayerID(1), PlayerID(2)])
   }

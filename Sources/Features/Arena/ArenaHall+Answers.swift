@@ -112,8 +112,6 @@ extension ArenaHall {
         entrant.performance.map { "\($0)" } ?? "", "\(entrant.rating.shown)",
       ]
     }
-    var bytes: [UInt8] = []
-    for line in [headings] + lines { DelimitedRecord.write(line, separator: UInt8(ascii: ","), to: &bytes) }
-    return String(decoding: bytes, as: UTF8.self)
+    return DelimitedRecord.csv([headings] + lines)
   }
 }

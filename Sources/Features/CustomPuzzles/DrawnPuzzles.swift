@@ -61,12 +61,6 @@ extension Drawing {
 
   fileprivate static func results(of puzzle: MadePuzzle) -> [String] {
     guard let results = puzzle.results else { return [] }
-    var lines = [played(puzzle)]
-    let most = results.distribution.map(\.count).max() ?? 0
-    for tries in results.distribution.prefix(20) {
-      let bar = String(repeating: "🟩", count: most > 0 ? (tries.count * 20 + most - 1) / most : 0)
-      lines.append("\(tries.name)  \(bar) \(tries.count)")
-    }
-    return lines
+    return [played(puzzle)] + bars(results.distribution)
   }
 }

@@ -9,9 +9,6 @@ extension PairingDesk {
 
   func seek(_ request: Request.Seek, _ context: SessionContext) throws(WireError) {
     let terms = try terms(of: request.game, request.wish, context)
-    try context.checkMaintenance()
-    try context.checkNaming()
-    try context.checkOpening()
     let (player, limits) = (context.player, context.limits)
     let before = seeks[player.id]?.seek
     let others = pool.count(from: context.address) - (before == nil ? 0 : 1)
@@ -72,9 +69,6 @@ extension PairingDesk {
 
   func challenge(_ request: Request.Challenge, _ context: SessionContext) throws(WireError) {
     let terms = try terms(of: request.game, request.wish, context)
-    try context.checkMaintenance()
-    try context.checkNaming()
-    try context.checkOpening()
     let (player, limits) = (context.player, context.limits)
     let other = try context.player(named: request.player)
     guard other !== player else { throw WireError(.badField, "A challenge is for somebody else") }
@@ -209,7 +203,7 @@ extension PairingDesk {
 
   // MARK: - What is played
 
-  /// The terms of a match or race for two.
+  /// The terms of a match or race for two, which may be opened now.
   private func terms(
     of game: String, _ wish: Request.PairingWish, _ context: SessionContext
   ) throws(WireError) -> RoomTerms {
@@ -221,11 +215,15 @@ extension PairingDesk {
     if let seats = terms.seats, !seats.contains(2) {
       throw WireError(.notFound, .mode, "\(title) is not for two: /create opens a room for it")
     }
-    guard wish.isRated == true else { return terms }
-    guard terms.mayBeRated else {
-      throw WireError(.badField, "\(title) is rated only where it is played against others at a table")
+    if wish.isRated == true {
+      guard terms.mayBeRated else {
+        throw WireError(.badField, "\(title) is rated only where it is played against others at a table")
+      }
+      try context.checkName()
     }
-    try context.checkName()
+    try context.checkMaintenance()
+    try context.checkNaming()
+    try context.checkOpening()
     return terms
   }
 }

@@ -30,12 +30,7 @@ extension Drawing {
   fileprivate static func lines(of trial: TrialSummary) -> [String] {
     var lines = ["solved \(trial.solved) of \(trial.puzzles)" + (trial.givenUp > 0 ? ", gave up \(trial.givenUp)" : "")]
     if let average = trial.average { lines[0] += ", \(average) tries on average" }
-    let most = trial.distribution.map(\.count).max() ?? 0
-    for tries in trial.distribution.prefix(20) {
-      let bar = String(repeating: "🟩", count: most > 0 ? (tries.count * 20 + most - 1) / most : 0)
-      lines.append("\(tries.name)  \(bar) \(tries.count)")
-    }
-    return lines + [
+    return lines + bars(trial.distribution) + [
       "\(count(trial.moves, "move", "moves")), \(trial.rejections) refused, \(trial.elapsedMilliseconds) ms in all",
       "time per move: median \(trial.medianMicroseconds) µs, 99 % within \(trial.p99Microseconds) µs",
     ]

@@ -97,10 +97,16 @@ extension VocabularyChange {
   }
 
   private static func word(_ fact: JSONView) -> VocabularyChange? {
+    guard let (number, language, entry) = content(fact) else { return nil }
+    return .word(number: number, language: language, entry)
+  }
+
+  /// A word's number, language and text.
+  private static func content(_ fact: JSONView) -> (Int, Int, Word.Entry)? {
     guard let number = fact["word"]?.int, let language = fact["language"]?.int,
       let entry = fact["secret"].flatMap(Word.Entry.init)
     else { return nil }
-    return .word(number: number, language: language, entry)
+    return (number, language, entry)
   }
 
   private static func marked(_ fact: JSONView) -> VocabularyChange? {
@@ -116,9 +122,7 @@ extension VocabularyChange {
   }
 
   private static func restored(_ fact: JSONView) -> VocabularyChange? {
-    guard let number = fact["word"]?.int, let language = fact["language"]?.int,
-      let entry = fact["secret"].flatMap(Word.Entry.init)
-    else { return nil }
+    guard let (number, language, entry) = content(fact) else { return nil }
     let word = Word(
       number: number, entry: entry, isMarked: fact["marked"]?.bool ?? false, schedule: Schedule(fact))
     return .restored(word, language: language)

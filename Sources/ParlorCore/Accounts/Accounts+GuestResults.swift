@@ -84,7 +84,7 @@ extension Room {
     guard seat.played.match.outcome(for: player.id) == result.outcome,
       let played = seat.played.copy(number: hub.numbers.next())
     else { return false }
-    recorder.record(seat.played.keptMoves, on: played, by: player)
+    record(seat.played.keptMoves, on: played, by: player)
     let carried = Seat(player: player, played: played)
     daily?.sitDown(carried)
     finish(carried, result)

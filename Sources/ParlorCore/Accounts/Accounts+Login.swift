@@ -16,17 +16,7 @@ extension Accounts {
     }
     if let name, try comeAsHouseBot(login, name, context) { return }
     if let token = login.token {
-      let results = try comeBack(token, name, context)
-      hub.keep(Visit(.came, at: hub.now, why: "token", from: session.address), of: session.player)
-      let isStored = keepVisit(session.player, isBot: login.isBot) || !results.isEmpty
-      // Logging in by itself stores nothing.
-      context.answer(
-        LoginAnswer(
-          you: session.player.name, token: nil, guestResults: results, hasPassword: session.player.verifier != nil),
-        after: isStored ? nil : 0)
-      resumeKeptSeats(context)
-      soloRooms.resume(context)
-      return context.announceLogin()
+      return finish(login, by: "token", with: try comeBack(token, name, context), context)
     }
     let wasGuest = session.player.isGuest
     if nickname != nil, !wasGuest {
@@ -80,6 +70,27 @@ extension Accounts {
   }
 
   // MARK: - Coming back
+
+  /// The session's player is back: answers the login, and resumes what was reserved.
+  ///
+  /// - Parameters:
+  ///   - results: for the dailies that the session had begun as a guest.
+  ///   - isStored: whether the answer depends on something that is being stored.
+  func finish(
+    _ login: Request.Login, by proof: String, with results: [LoginAnswer.GuestResult], token: String? = nil,
+    isStored: Bool = false, _ context: SessionContext
+  ) {
+    let player = context.player
+    hub.keep(Visit(.came, at: hub.now, why: proof, from: context.session.address), of: player)
+    // Logging in by itself stores nothing.
+    let isStored = keepVisit(player, isBot: login.isBot) || !results.isEmpty || token != nil || isStored
+    context.answer(
+      LoginAnswer(you: player.name, token: token, guestResults: results, hasPassword: player.verifier != nil),
+      after: isStored ? nil : 0)
+    resumeKeptSeats(context)
+    soloRooms.resume(context)
+    context.announceLogin()
+  }
 
   /// Loads the puzzles that the player has had before a restart; until then practice may repeat some.
   func askForPuzzles(of player: Player) {

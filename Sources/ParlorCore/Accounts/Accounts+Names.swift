@@ -32,10 +32,8 @@ extension Accounts {
   func claim(_ name: PlayerName, _ session: Session, isOfTheHouse: Bool = false) throws(WireError) {
     try checkClaim(name, session, isOfTheHouse: isOfTheHouse)
     guard players.count(.name(session.address), limit: hub.limits.newNamesPerAddress) else { throw tooManyNames }
-    let old = session.player.name
     if session.player.isGuest { session.player.namedAt = hub.now }
-    players.rename(session.player, to: name, hub)
-    for room in session.rooms { room.rename(session.player, from: old) }
+    renaming(session) { players.rename(session.player, to: name, hub) }
     hub.log("name_claimed", ["name": .string(name.text)])
   }
 
@@ -54,9 +52,14 @@ extension Accounts {
   func changeCase(_ name: PlayerName, _ session: Session) throws(WireError) {
     guard !session.player.isGuest else { return }
     try hub.restrictions.checkNaming(of: session)
+    renaming(session) { players.rename(session.player, to: name, hub) }
+  }
+
+  /// Tells the rooms of a session that its player has another name.
+  func renaming<Result>(_ session: Session, _ rename: () -> Result) -> Result {
     let old = session.player.name
-    players.rename(session.player, to: name, hub)
-    for room in session.rooms { room.rename(session.player, from: old) }
+    defer { for room in session.rooms where session.player.name != old { room.rename(session.player, from: old) } }
+    return rename()
   }
 
   /// Renames a player. An account with a password requires it: it is logged in to by name, so the thief of a token

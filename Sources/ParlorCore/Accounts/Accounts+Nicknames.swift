@@ -23,11 +23,9 @@ extension Accounts {
       throw WireError(.tooMany, .name, "At most \(most) nicknames a day may be chosen from your address")
     }
     _ = players.count(.nicknameOf(session.player.id), limit: Self.mostNicknames)
-    let old = session.player.name
-    guard players.giveNickname(name, to: session.player, hub) else {
+    guard renaming(session, { players.giveNickname(name, to: session.player, hub) }) else {
       throw WireError(.nameTaken, "Too many guests are called \(name.text): choose another nickname")
     }
-    for room in session.rooms { room.rename(session.player, from: old) }
   }
 
   /// The most nicknames of a guest in a day: who has another one each second could not be sent away by name.

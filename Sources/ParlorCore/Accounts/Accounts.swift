@@ -5,25 +5,22 @@ import WireProtocol
 import TextMode
 
 /// Accounts: names with tokens and passwords, and their sessions.
-final class Accounts: RequestPart {
-  let hub: Hub
-  let players: PlayerDirectory
-  let rooms: RoomDirectory
+final class Accounts: CorePart, RequestPart {
   let departures: Departures
   let fetcher: Fetcher
   let passwords: PasswordService
   var soloRooms: SoloRooms { departures.soloRooms }
 
   init(_ all: Directories, _ departures: Departures, _ fetcher: Fetcher, _ passwords: PasswordService) {
-    (hub, players, rooms) = (all.hub, all.players, all.rooms)
     (self.departures, self.fetcher, self.passwords) = (departures, fetcher, passwords)
+    super.init(all)
   }
 
   static var requests: [PartRequest<Accounts>] {
     [
       PartRequest(login), PartRequest(show), PartRequest(register), PartRequest(setPassword), PartRequest(logOut),
       PartRequest(rename), PartRequest(setTheme), PartRequest(removeNickname), PartRequest(forget),
-      PartRequest(acting: erase),
+      PartRequest(erase, isAct: true),
     ]
   }
 
@@ -79,14 +76,7 @@ final class Accounts: RequestPart {
     let results = become(player, context)
     let token = login.wantsToken ? issueToken(to: session) : nil
     if let renewed { hub.change(player, .passwordSet(renewed)) }
-    hub.keep(Visit(.came, at: hub.now, why: "password", from: session.address), of: player)
-    let isStored = keepVisit(player, isBot: login.isBot) || !results.isEmpty || token != nil || renewed != nil
-    context.answer(
-      LoginAnswer(you: player.name, token: token, guestResults: results, hasPassword: player.verifier != nil),
-      after: isStored ? nil : 0)
-    resumeKeptSeats(context)
-    soloRooms.resume(context)
-    context.announceLogin()
+    finish(login, by: "password", with: results, token: token, isStored: renewed != nil, context)
   }
 
   /// Makes the session a guest again. Its token ends if a password opens the account as well; otherwise it stays valid.

@@ -11,7 +11,7 @@ extension Room {
 
   /// Withdraws everything that a player has shared, also for resuming sessions.
   func withdrawAll(of player: Player) {
-    publish(.unshared(player: player.name, id: player.id, share: nil))
+    publish(.unshared(share: nil), by: .init(player))
   }
 
   /// Answers a session that does not follow the channel, without a place among its events.
@@ -38,20 +38,21 @@ package struct ChannelRoom: HubContext {
     _ result: SharedResult, of player: Player, replacing replaced: Int?, answering context: SessionContext?
   ) {
     player.shareChanges &+= 1
-    room.publish(.shared(result, id: player.id, replaced: replaced), for: context?.requester)
+    room.publish(
+      .shared(result, replaced: replaced), by: .init(result.player, player.id), for: context?.requester)
     room.answerNonMember(context?.requester) { Shared(place: nil, result: result, replaced: replaced) }
   }
 
   /// Notifies all followers of a withdrawn or removed result.
   package func publishRemoval(of share: Int, by player: Player, answering context: SessionContext?) {
     player.shareChanges &+= 1
-    room.publish(.unshared(player: player.name, id: player.id, share: share), for: context?.requester)
+    room.publish(.unshared(share: share), by: .init(player), for: context?.requester)
     room.answerNonMember(context?.requester) { Unshared(place: nil, player: player.name, share: share) }
   }
 
   /// Notifies all followers of a reaction that is set or removed.
   package func publish(_ reaction: SharedReaction, by player: Player, answering context: SessionContext) {
-    room.publish(.reacted(player: player.name, id: player.id, reaction), for: context.requester)
+    room.publish(.reacted(reaction), by: .init(player), for: context.requester)
     room.answerNonMember(context.requester) { reaction.message(at: nil, by: player.name) }
   }
 }
@@ -78,10 +79,7 @@ extension PlayerDay {
 
   /// The same, unless the player is muted there.
   package var channelToTalk: ChannelRoom? {
-    guard let channel = hub.channel,
-      hub.moderation?.mute(of: player, inOwnRoom: channel.mode.isPermanent, at: hub.now) == nil
-    else { return nil }
-    return ChannelRoom(room: channel)
+    (try? hub.restrictions.checkVoiceInChannel(of: player)) == nil ? nil : channel
   }
 }
 
@@ -111,9 +109,8 @@ struct Withdrawn {
   init(_ events: [RoomEvent]) {
     for event in events {
       switch event.content {
-      case .unshared(_, let player, let share):
-        if let share { shares.insert(share) } else { players.insert(player) }
-      case .shared(_, _, let replaced): if let replaced { shares.insert(replaced) }
+      case .unshared(let share): if let share { shares.insert(share) } else { players.insert(event.actor.id) }
+      case .shared(_, let replaced): if let replaced { shares.insert(replaced) }
       default: break
       }
     }
@@ -121,9 +118,9 @@ struct Withdrawn {
 
   func holds(_ event: RoomEvent) -> Bool {
     switch event.content {
-    case .shared(let result, let player, _): shares.contains(result.id) || players.contains(player)
-    case .reacted(_, let player, let reaction):
-      shares.contains(reaction.share) || players.contains(player) || players.contains(reaction.owner)
+    case .shared(let result, _): shares.contains(result.id) || players.contains(event.actor.id)
+    case .reacted(let reaction):
+      shares.contains(reaction.share) || players.contains(event.actor.id) || players.contains(reaction.owner)
     default: false
     }
   }

@@ -4,16 +4,12 @@ import TextMode
 import WireProtocol
 
 /// Midnight: the new day, and the end of the hour after it in which a begun daily may be finished.
-final class Midnight {
-  private let hub: Hub
-  private let players: PlayerDirectory
-  private let sessions: SessionTable
-  private let rooms: RoomDirectory
+final class Midnight: CorePart {
   private let departures: Departures
 
   init(_ all: Directories, _ departures: Departures) {
-    (hub, players, sessions, rooms) = (all.hub, all.players, all.sessions, all.rooms)
     self.departures = departures
+    super.init(all)
   }
 
   /// Handles the end of a day, or the end of the hour after it.

@@ -17,12 +17,8 @@ extension SessionContext {
   /// - Throws: `not_in_room`, `watching`, `not_playing`, `already_playing`.
   package func checkNextRound(in handle: RoomHandle) throws(WireError) {
     let room = handle.room
-    guard let member = room.members[player.id] else {
-      throw WireError(.notInRoom, "You are not in \(room.name): join it first")
-    }
-    if member.isWatching { throw WireError(.watching, "You are only watching \(room.name): join it to play") }
-    _ = try room.game()
-    try room.view.checkStart()
+    try room.view.checkPlayer(player)
+    try room.view.checkStart(with: room.members.seatedCount)
     guard room.rounds.number > 0 else {
       throw WireError(.notPlaying, "Nothing was played in \(room.name) yet: /start begins")
     }

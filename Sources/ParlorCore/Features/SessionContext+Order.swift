@@ -21,10 +21,7 @@ extension SessionContext {
   ///
   /// - Throws: `not_in_room`.
   package func talk(in handle: RoomHandle) throws(WireError) -> [SpokenLine] {
-    guard let member = handle.room.members[player.id] else {
-      throw WireError(.notInRoom, "You are not in \(handle.name): join it first")
-    }
-    return handle.room.view.talk(heardBy: member)
+    try handle.room.view.talk(heardBy: handle.room.member(player))
   }
 
   /// A line of talk by its number, among the result of ``talk(in:)``.

@@ -38,18 +38,15 @@ private struct RunningTask {
 }
 
 /// The running tasks by document, and when their next slices are due.
-final class SlicedTasks {
-  private let hub: Hub
-  private let players: PlayerDirectory
-  private let sessions: SessionTable
+final class SlicedTasks: CorePart {
   private let fetcher: Fetcher
   private let departures: Departures
   private var running: [DocumentID: RunningTask] = [:]
   private var times = DeadlineQueue<DocumentID>()
 
   init(_ all: Directories, _ fetcher: Fetcher, _ departures: Departures) {
-    (hub, players, sessions) = (all.hub, all.players, all.sessions)
     (self.fetcher, self.departures) = (fetcher, departures)
+    super.init(all)
   }
 
   var count: Int { running.count }

@@ -5,14 +5,12 @@ import TextMode
 import WireProtocol
 
 /// House bots: the operator's own, which play with anybody who invites one.
-final class HouseRequests: RequestPart {
-  private let hub: Hub
-  private let sessions: SessionTable
-  private let rooms: RoomDirectory
+final class HouseRequests: CorePart, RequestPart {
   private let houseBots: HouseBots
 
   init(_ all: Directories, _ houseBots: HouseBots) {
-    (hub, sessions, rooms, self.houseBots) = (all.hub, all.sessions, all.rooms, houseBots)
+    self.houseBots = houseBots
+    super.init(all)
   }
 
   static var requests: [PartRequest<HouseRequests>] { [PartRequest(inviteBot), PartRequest(offer)] }
@@ -68,8 +66,7 @@ final class HouseRequests: RequestPart {
   /// Whether a table waits for players, and the session may choose them.
   private func checkTable(_ room: Room, _ session: Session) throws(WireError) -> (GameModule, Seats) {
     guard let game = room.plan.game, let seats = room.mode.seats else {
-      throw WireError(
-        Rejection("not_here", "Bots of the house play at tables, in games against others: \(room.name) is no table"))
+      throw .notHere("Bots of the house play at tables, in games against others: \(room.name) is no table")
     }
     guard let member = room.members[session.player.id], !member.isWatching else {
       throw WireError(.watching, "You are only watching \(room.name): who plays there may invite a bot")
@@ -78,7 +75,8 @@ final class HouseRequests: RequestPart {
     guard !room.plan.isLocked else {
       throw WireError(.locked, "\(room.name) is locked: /unlock it, and lock it again once the bot is there")
     }
-    guard !room.isPlaying else {
+    // With a bot in it the rest of a rated series would count for nobody.
+    guard !room.isPlaying, !room.view.isRatedPlayUnderWay else {
       throw WireError(.alreadyPlaying, "A match is under way in \(room.name): invite a bot before the next one")
     }
     return (game, seats)

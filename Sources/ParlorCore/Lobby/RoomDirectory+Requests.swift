@@ -69,11 +69,16 @@ extension RoomDirectory {
     _ name: String?, by session: Session, with player: String, _ players: PlayerDirectory
   ) throws(WireError) -> (Room, Member) {
     let room = try owned(name, by: session)
-    guard let target = players.named(player), let member = room.members[target.id] else {
-      let shown = try CleanText.line(player, as: "A name", maximum: 64)
+    return (room, try member(player, of: room, players))
+  }
+
+  /// A member by its name.
+  func member(_ name: String, of room: Room, _ players: PlayerDirectory) throws(WireError) -> Member {
+    guard let player = players.named(name), let member = room.members[player.id] else {
+      let shown = try CleanText.line(name, as: "A name", maximum: 64)
       throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
     }
-    return (room, member)
+    return member
   }
 
   /// Refuses a player who does not own a room.

@@ -4,13 +4,12 @@ import TextMode
 import WireProtocol
 
 /// Opens rooms, and brings sessions into them.
-final class RoomOpening {
-  let hub: Hub
-  let rooms: RoomDirectory
+final class RoomOpening: CorePart {
   private let soloRooms: SoloRooms
 
   init(_ all: Directories, _ soloRooms: SoloRooms) {
-    (hub, rooms, self.soloRooms) = (all.hub, all.rooms, soloRooms)
+    self.soloRooms = soloRooms
+    super.init(all)
   }
 
   /// Opens a player's room and brings the player in: the answer is the room's state.

@@ -12,7 +12,13 @@ extension RoomEvent {
       ?? DocumentLine(RoomDocument.id(room), reserving: content.expectedBytes) { json in
         content.writeName(to: &json)
         json.field("seq", seq)
-        json.secret { content.write(to: &$0) }
+        json.secret { json in
+          if !actor.name.isEmpty {
+            json.field("p", actor.name)
+            json.field("i", Int(actor.id.number))
+          }
+          content.write(to: &json)
+        }
       }.bytes
   }
 
@@ -27,7 +33,8 @@ extension RoomEvent {
     guard let seq = line["seq"]?.int, let fact = line["fact"]?.string, let secret = line["secret"],
       let room = DocumentID(line)?.key, let content = Content(fact, secret, in: room)
     else { return nil }
-    self.init(seq: seq, content: content, written: line.withSourceBytes { Array($0) })
+    let actor = Actor(secret["p"]?.string ?? "", PlayerID(secret.number("i") ?? 0))
+    self.init(seq: seq, by: actor, content, written: line.withSourceBytes { Array($0) })
   }
 
   /// How a move is sent, without what its fact has already.
@@ -57,7 +64,7 @@ extension RoomEvent.Content {
   /// The estimated bytes of its line; the history window keeps many.
   fileprivate var expectedBytes: Int {
     switch self {
-    case .said(_, _, let text, _): 128 + text.utf8.count
+    case .said(let text, _): 128 + text.utf8.count
     case .presence, .directed, .unshared, .removed: 144
     case .moved, .finished, .round, .roundOver, .shared, .reacted: 384
     }
@@ -71,7 +78,7 @@ extension RoomEvent.Content {
     case .roundOver: json.fact("over")
     case .said: json.fact("said")
     case .directed: json.fact("directed")
-    case .presence(let change, _, _, _): json.field("fact", change.rawValue)
+    case .presence(let change, _): json.field("fact", change.rawValue)
     case .shared: json.fact("shared")
     case .unshared: json.fact("unshared")
     case .reacted: json.fact("reacted")
@@ -81,14 +88,10 @@ extension RoomEvent.Content {
 
   fileprivate func write(to json: inout JSONWriter) {
     switch self {
-    case .moved(let player, let id, let turn, let scope):
-      json.field("p", player)
-      json.field("i", Int(id.number))
+    case .moved(let turn, let scope):
       turn.write(nil, to: &json)
       scope.write(to: &json)
-    case .finished(let player, let id, let result, let share, let scope):
-      json.field("p", player)
-      json.field("i", Int(id.number))
+    case .finished(let result, let share, let scope):
       json.field("ms", Int(result.elapsed.milliseconds))
       result.outcome.writeFields(to: &json)
       json.field("share", share)
@@ -104,55 +107,38 @@ extension RoomEvent.Content {
       json.endArray()
       json.field("solution", .array(solution))
       scope.write(to: &json)
-    case .said(let player, let id, let text, let scope):
-      json.field("p", player)
-      json.field("i", Int(id.number))
+    case .said(let text, let scope):
       json.field("t", text)
       scope?.write(to: &json)
-    case .directed(let direction, let player, let id):
-      json.field("p", player)
-      json.field("i", Int(id.number))
-      json.field("direction", encoding: direction)
-    case .presence(_, let player, let id, let details):
-      json.field("p", player)
-      json.field("i", Int(id.number))
+    case .directed(let direction): json.field("direction", encoding: direction)
+    case .presence(_, let details):
       if details.isWatching { json.field("w", true) }
       json.field("reason", ifPresent: details.reason)
       json.field("name", ifPresent: details.name)
       json.field("m", ifPresent: details.isMuted)
       details.privateDetails.write(to: &json)
-    case .shared(let result, let id, let replaced):
-      json.field("p", result.player)
-      json.field("i", Int(id.number))
+    case .shared(let result, let replaced):
       json.field("old", ifPresent: replaced)
       result.store(to: &json)
-    case .unshared(let player, let id, let share):
-      json.field("p", player)
-      json.field("i", Int(id.number))
-      json.field("share", ifPresent: share)
-    case .reacted(let player, let id, let reaction):
-      json.field("p", player)
-      json.field("i", Int(id.number))
-      reaction.store(to: &json)
+    case .unshared(let share): json.field("share", ifPresent: share)
+    case .reacted(let reaction): reaction.store(to: &json)
     case .removed: break
     }
   }
 
   /// - Parameter fact: as written by ``writeName(to:)``.
   fileprivate init?(_ fact: String, _ view: JSONView, in room: Int64) {
-    let player = view["p"]?.string ?? ""
-    let id = PlayerID(view.number("i") ?? 0)
     let scope = PuzzleScope(view, in: room)
     switch fact {
     case "moved":
       guard let scope, let turn = Turn(view) else { return nil }
-      self = .moved(player: player, id: id, turn: turn, scope: scope)
+      self = .moved(turn, scope: scope)
     case "finished":
       guard let scope, let outcome = Outcome(view), let share = view["share"]?.string
       else { return nil }
       let result = Seat.Result(
         outcome: outcome, elapsed: Elapsed(milliseconds: Int64(view["ms"]?.int ?? 0)))
-      self = .finished(player: player, id: id, result: result, share: share, scope: scope)
+      self = .finished(result, share: share, scope: scope)
     case "round": self = .round(Deal(view))
     case "over":
       guard let scope, let lines = view["standings"] else { return nil }
@@ -161,24 +147,24 @@ extension RoomEvent.Content {
       self = .roundOver(
         number: view["n"]?.int ?? 0, standings: standings, solution: solution, scope: scope, nextAt: view.time("at"))
     case "said":
-      self = .said(player: player, id: id, text: view["t"]?.string ?? "", scope: scope)
+      self = .said(view["t"]?.string ?? "", scope: scope)
     case "directed":
       guard let direction: Direction = view.decoded("direction") else { return nil }
-      self = .directed(direction, player: player, id: id)
+      self = .directed(direction)
     case "shared":
-      guard let result = SharedResult(stored: view, player: player) else { return nil }
-      self = .shared(result, id: id, replaced: view["old"]?.int)
+      guard let result = SharedResult(stored: view, player: view["p"]?.string ?? "") else { return nil }
+      self = .shared(result, replaced: view["old"]?.int)
     case "unshared":
-      self = .unshared(player: player, id: id, share: view["share"]?.int)
+      self = .unshared(share: view["share"]?.int)
     case "reacted":
       guard let reaction = SharedReaction(stored: view) else { return nil }
-      self = .reacted(player: player, id: id, reaction)
+      self = .reacted(reaction)
     case "removed": self = .removed
     default:
       guard let change = Presence.Change(rawValue: fact) else { return nil }
       self = .presence(
-        change, player: player, id: id,
-        details: RoomEvent.PresenceDetails(
+        change,
+        RoomEvent.PresenceDetails(
           isWatching: view["w"]?.bool ?? false, reason: view["reason"]?.string, name: view["name"]?.string,
           isMuted: view["m"]?.bool, privateDetails: RoomEvent.PresenceDetails.PrivateDetails(view)))
     }

@@ -41,14 +41,8 @@ extension Hub {
 }
 
 /// Turning maintenance on and off, and its timed end.
-final class MaintenanceRequests: RequestPart {
-  private let hub: Hub
-  private let sessions: SessionTable
-  private let rooms: RoomDirectory
-
-  init(_ all: Directories) { (hub, sessions, rooms) = (all.hub, all.sessions, all.rooms) }
-
-  static var requests: [PartRequest<MaintenanceRequests>] { [PartRequest(acting: setMaintenance)] }
+final class MaintenanceRequests: CorePart, RequestPart {
+  static var requests: [PartRequest<MaintenanceRequests>] { [PartRequest(setMaintenance, isAct: true)] }
 
   func setMaintenance(_ request: Request.Maintenance, _ context: SessionContext) throws(WireError) {
     guard request.isOn || hub.maintenanceNow != nil else {

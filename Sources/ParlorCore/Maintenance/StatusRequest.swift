@@ -4,12 +4,7 @@ import TextMode
 import WireProtocol
 
 /// The server's state.
-final class StatusRequest: RequestPart {
-  private let hub: Hub
-  private let rooms: RoomDirectory
-
-  init(_ all: Directories) { (hub, rooms) = (all.hub, all.rooms) }
-
+final class StatusRequest: CorePart, RequestPart {
   static var requests: [PartRequest<StatusRequest>] { [PartRequest(sendStatus)] }
 
   func sendStatus(_ request: Request.Status, _ context: SessionContext) {

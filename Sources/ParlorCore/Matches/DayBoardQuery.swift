@@ -64,17 +64,7 @@ struct DayBoardPlace: Sendable {
     watch?(history.match.id)
     defer { watch?(nil) }
     return try PlayedMatch.replaying(
-      history, game, scope: .day(game: game.info.id, Day(number: day)), keepsMoves: isGuests
-    ) { played, move, turn in
-      guard let moveID = move.moveID else { return }
-      var board = played.match.board(for: .seat(move.player))
-      board.title = title
-      let message = Moved(
-        place: EventPlace(room: room, seq: move.seq), player: playerName, turn: turn.full(for: move.player),
-        board: board)
-      played.remember(
-        ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark), for: moveID,
-        by: move.player)
-    }
+      history, game, scope: .day(game: game.info.id, Day(number: day)), keepsMoves: isGuests, in: room, title: title
+    ) { _ in playerName }
   }
 }

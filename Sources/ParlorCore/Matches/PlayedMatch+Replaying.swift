@@ -1,14 +1,18 @@
 import GameKit
+import TextMode
 import WireProtocol
 
 extension PlayedMatch {
-  /// A stored match in its last state, by a replay of its moves.
+  /// A stored match in its last state, by a replay of its moves, with the answers to repeated requests.
   ///
+  /// - Parameters:
+  ///   - room: its room's name.
+  ///   - title: of its boards.
   /// - Throws: ``Quarantine`` if puzzle, settings or a move are refused, a move is missing, or a state differs from the
   ///   stored one.
   static func replaying(
     _ history: StoredMatchHistory, _ game: GameModule, scope: PuzzleScope, clock: ClockRules? = nil,
-    keepsMoves: Bool = false, told: (PlayedMatch, StoredMove, Turn) -> Void
+    keepsMoves: Bool = false, in room: String, title: String, named name: (PlayerID) -> String
   ) throws(Quarantine) -> PlayedMatch {
     let stored = history.match
     guard !stored.puzzle.isEmpty else { throw Quarantine(reason: "its row is damaged") }
@@ -27,7 +31,15 @@ extension PlayedMatch {
         guard played.match.stateHash == move.stateHash else {
           throw Rejection("other_state", "move \(move.index + 1) leads to another state than it did")
         }
-        told(played, move, turn)
+        if let moveID = move.moveID {
+          var board = played.match.board(for: .seat(move.player))
+          board.title = title
+          let message = Moved(
+            place: EventPlace(room: room, seq: move.seq), player: name(move.player), turn: turn.full(for: move.player),
+            board: board)
+          let answer = ShownMove(message: message, isOwn: true, redrawsBoard: true, remark: turn.remark)
+          played.remember(answer, for: moveID, by: move.player)
+        }
       }
       return played
     } catch let rejection as Rejection {

@@ -19,13 +19,13 @@ extension RoomView {
 
   /// The message that replaces an omitted event.
   func message(insteadOf event: RoomEvent, at place: EventPlace) -> any Drawable {
-    guard case .said(let player, _, _, _) = event.content else {
+    guard case .said = event.content else {
       return MutedEvent(
         message: Digest(
           place: EventPlace(room: place.room, from: place.from ?? place.seq, seq: place.seq),
           playerCount: members.presentPlayerCount, finished: 0, recent: []))
     }
-    return Said(place: place, player: player, text: nil, isBlocked: true)
+    return Said(place: place, player: event.actor.name, text: nil, isBlocked: true)
   }
 }
 
@@ -33,7 +33,7 @@ extension RoomEvent {
   /// The speaker, or the player who has reacted, whom others may have blocked.
   var author: PlayerID? {
     switch content {
-    case .said(_, let id, _, _), .reacted(_, let id, _): id
+    case .said, .reacted: actor.id
     default: nil
     }
   }

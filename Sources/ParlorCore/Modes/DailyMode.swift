@@ -19,7 +19,7 @@ struct DailyMode: Mode {
 
   func isPlaying(_ rounds: Rounds) -> Bool { true }
 
-  func checkStart(_ situation: ModeSituation) throws(WireError) {
+  func checkStart(in room: RoomState, with players: Int) throws(WireError) {
     throw WireError(.alreadyPlaying, "The day's puzzle needs no start: just play")
   }
 }

@@ -55,8 +55,8 @@ protocol Mode: Sendable {
   var isRanked: Bool { get }
   /// Whether joins and leaves are sent in digests, however few members there are.
   var digestsAlways: Bool { get }
-  /// The order in which present members get the boards of a round.
-  func playOrder(of present: [Member], in round: Int) -> [PlayerID]
+  /// The order in which members with a seat get the boards of a round.
+  func playOrder(of seated: [Member], in round: Int) -> [PlayerID]
 
   // MARK: What begins when
 
@@ -74,9 +74,11 @@ protocol Mode: Sendable {
   /// Whether moves are accepted: the puzzle is still secret from a player.
   func isPlaying(_ rounds: Rounds) -> Bool
   /// Whether the room's owner, or anyone in a room without one, may start a round now.
-  func checkStart(_ situation: ModeSituation) throws(WireError)
+  ///
+  /// - Parameter players: how many would play it.
+  func checkStart(in room: RoomState, with players: Int) throws(WireError)
   /// The action after an event; `nil` for none.
-  func action(after event: ModeEvent, in situation: ModeSituation, at now: Instant) -> ModeAction?
+  func action(after event: ModeEvent, in room: RoomState, at now: Instant) -> ModeAction?
 }
 
 /// The meaning of a line without a slash.
@@ -84,7 +86,7 @@ enum TypedLine { case move, talk, result }
 
 /// The events of a mode.
 enum ModeEvent {
-  /// A player took a seat.
+  /// A player took a seat, or is back at it.
   case seated
   /// A board is done or full, or a seat was given up.
   case boardsChanged
@@ -92,24 +94,8 @@ enum ModeEvent {
   case startAsked
   /// The board of a player with a seat is full.
   case boardFull
-  /// ``Rounds/deadline`` is reached. `present` is the number of present players with a seat, `isIdle` whether nobody
-  /// has moved.
-  case timeReached(present: Int, isIdle: Bool)
-}
-
-/// The input of a mode's decision.
-struct ModeSituation {
-  /// The state of the rounds.
-  let rounds: Rounds
-  /// The time limit of a round, if the room's owner has set one.
-  let roundSeconds: Int?
-  /// The number of players with a seat.
-  let seatedCount: Int
-  /// Their boards.
-  let seats: [PlayerID: Seat]
-
-  /// Whether the current round has an unfinished board.
-  var hasUnfinished: Bool { seats.values.contains { !$0.isDone } }
+  /// ``Rounds/deadline`` is reached.
+  case timeReached
 }
 
 /// A mode's decision.
@@ -142,7 +128,7 @@ extension Mode {
   var showsOthersBoards: Bool { false }
   var isRanked: Bool { true }
   var digestsAlways: Bool { false }
-  func playOrder(of present: [Member], in round: Int) -> [PlayerID] { present.map(\.player.id) }
+  func playOrder(of seated: [Member], in round: Int) -> [PlayerID] { seated.map(\.player.id) }
 
   var hasCommonRounds: Bool { false }
   var endsByTime: Bool { false }
@@ -150,8 +136,15 @@ extension Mode {
   var dealsAtOnce: Bool { false }
   var hasOneRound: Bool { false }
   func isPlaying(_ rounds: Rounds) -> Bool { false }
-  func checkStart(_ situation: ModeSituation) throws(WireError) { throw WireError(.notPlaying, "There are no rounds") }
-  func action(after event: ModeEvent, in situation: ModeSituation, at now: Instant) -> ModeAction? { nil }
+  func checkStart(in room: RoomState, with players: Int) throws(WireError) {
+    throw WireError(.notPlaying, "There are no rounds")
+  }
+  func action(after event: ModeEvent, in room: RoomState, at now: Instant) -> ModeAction? { nil }
+}
+
+extension Mode {
+  /// The fewest players of a round.
+  var leastPlayers: Int { seats?.count.lowerBound ?? 1 }
 }
 
 /// The modes.

@@ -41,10 +41,10 @@ struct TableMode: RoundMode {
 
   init(_ seats: Seats) { self.seats = seats }
 
-  /// In the order of joining, and everybody begins in turn.
-  func playOrder(of present: [Member], in round: Int) -> [PlayerID] {
-    guard !present.isEmpty else { return [] }
-    let ordered = present.sorted { $0.order < $1.order }.map(\.player.id)
+  /// In the order of joining, and everybody begins in turn. Who is away plays no match that begins meanwhile.
+  func playOrder(of seated: [Member], in round: Int) -> [PlayerID] {
+    let ordered = seated.filter { $0.awaySince == nil }.sorted { $0.order < $1.order }.map(\.player.id)
+    guard !ordered.isEmpty else { return [] }
     let first = (round &- 1) % ordered.count
     return Array(ordered[first...] + ordered[..<first])
   }
@@ -79,7 +79,7 @@ struct AuthoredMode: SolitaryMode {
     throw WireError(.roomFull, "\(room.name) is the room of one player, for a puzzle by another")
   }
 
-  func checkStart(_ situation: ModeSituation) throws(WireError) {
+  func checkStart(in room: RoomState, with players: Int) throws(WireError) {
     throw WireError(.notPlaying, "There is one puzzle in this room: /practice plays others")
   }
 
@@ -96,51 +96,49 @@ extension RoundMode {
 
   func isPlaying(_ rounds: Rounds) -> Bool { rounds.isRunning }
 
-  func checkStart(_ situation: ModeSituation) throws(WireError) {
-    if situation.rounds.isRunning {
+  func checkStart(in room: RoomState, with players: Int) throws(WireError) {
+    if room.rounds.isRunning {
       throw WireError(.alreadyPlaying, "A round is under way: finish it first, or /leave")
     }
-    if situation.seatedCount == 0 { throw WireError(.notPlaying, "Nobody has a seat here") }
-    if let seats, situation.seatedCount < seats.count.lowerBound {
+    if room.members.seatedCount == 0 { throw WireError(.notPlaying, "Nobody has a seat here") }
+    if let seats, players < leastPlayers {
       throw WireError(
-        .notPlaying,
-        "A match takes \(seats.text) players, and \(situation.seatedCount) "
-          + (situation.seatedCount == 1 ? "is" : "are") + " here")
+        .notPlaying, "A match takes \(seats.text) players, and \(players) \(players == 1 ? "is" : "are") here")
     }
   }
 
-  func action(after event: ModeEvent, in situation: ModeSituation, at now: Instant) -> ModeAction? {
-    let rounds = situation.rounds
+  func action(after event: ModeEvent, in room: RoomState, at now: Instant) -> ModeAction? {
+    let (rounds, present) = (room.rounds, room.members.presentPlayerCount)
     switch event {
     case .seated:
       guard rounds.phase == .waiting, !rounds.isStopped else { return nil }
-      let isTime = seats.map { situation.seatedCount >= $0.count.upperBound } ?? (dealsAtOnce && rounds.number == 0)
-      return isTime ? begin(situation, at: now) : nil
-    case .startAsked: return begin(situation, at: now)
+      // Those who have just played say themselves whether they want another match.
+      let isTime =
+        seats.map { present >= $0.count.upperBound && room.hasNewcomer } ?? (dealsAtOnce && rounds.number == 0)
+      return isTime ? begin(in: room, at: now) : nil
+    case .startAsked: return begin(in: room, at: now)
     case .boardsChanged:
       // A game that ignores who leaves must not keep the others in a match that nobody can win.
-      let isEmpty = seats.map { situation.seats.count < $0.count.lowerBound } ?? false
-      return rounds.isRunning && (rounds.isStopped || isEmpty || !situation.hasUnfinished)
-        ? end(situation, at: now) : nil
-    case .boardFull: return rounds.isRunning ? end(situation, at: now) : nil
-    case .timeReached(let present, let isIdle):
+      let boards = room.roundBoards.seats
+      let isOver = boards.count < leastPlayers || boards.values.allSatisfy(\.isDone)
+      return rounds.isRunning && (rounds.isStopped || isOver) ? end(in: room, at: now) : nil
+    case .boardFull: return rounds.isRunning ? end(in: room, at: now) : nil
+    case .timeReached:
       guard let deadline = rounds.deadline, deadline <= now else { return nil }
-      if rounds.isRunning { return end(situation, isIdle: isIdle, at: now) }
+      // If nobody has moved the next round waits for `start`, so that an abandoned room does not use up all puzzles.
+      if rounds.isRunning { return end(in: room, waits: room.isRoundIdle, at: now) }
       // If no player is present, the next round waits for a request.
-      let isEnough = seats.map { situation.seatedCount >= $0.count.lowerBound } ?? true
-      return present == 0 || !isEnough ? nil : begin(situation, at: now)
+      return present < leastPlayers ? nil : begin(in: room, at: now)
     }
   }
 
-  private func begin(_ situation: ModeSituation, at now: Instant) -> ModeAction {
-    let seconds = usualSeconds.map { situation.roundSeconds ?? $0 }
+  private func begin(in room: RoomState, at now: Instant) -> ModeAction {
+    let seconds = usualSeconds.map { room.plan.roundSeconds ?? $0 }
     return .beginRound(endsAt: seconds.map { now.adding(milliseconds: Int64($0) * 1000) })
   }
 
-  /// - Parameter isIdle: whether nobody has moved: then the next round waits for `start`, so that an abandoned room
-  ///   does not use up all puzzles.
-  private func end(_ situation: ModeSituation, isIdle: Bool = false, at now: Instant) -> ModeAction {
-    let waits = situation.seatedCount == 0 || isIdle || situation.rounds.isStopped
+  private func end(in room: RoomState, waits: Bool = false, at now: Instant) -> ModeAction {
+    let waits = waits || room.members.seatedCount == 0 || room.rounds.isStopped
     return .endRound(nextAt: waits ? nil : pause.map { now.adding(milliseconds: Int64($0) * 1000) })
   }
 }

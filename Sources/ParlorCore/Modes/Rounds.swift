@@ -73,7 +73,7 @@ struct Rounds: Codable, Hashable {
   /// When the current round ends by itself.
   var end: Instant? { if case .running(let endsAt) = phase { endsAt } else { nil } }
 
-  /// When the mode gets ``ModeEvent/timeReached(present:isIdle:)``; `nil` during a pause.
+  /// When the mode gets ``ModeEvent/timeReached``; `nil` during a pause.
   var deadline: Instant? { isPaused ? nil : phase.deadline }
 }
 

@@ -6,23 +6,19 @@ import TextMode
 import WireProtocol
 
 /// The operator's requests: announcements, help with accounts, closing rooms.
-final class OperatorRequests: RequestPart {
-  private let hub: Hub
-  private let players: PlayerDirectory
-  private let sessions: SessionTable
-  private let rooms: RoomDirectory
+final class OperatorRequests: CorePart, RequestPart {
   private let departures: Departures
   private let fetcher: Fetcher
 
   init(_ all: Directories, _ departures: Departures, _ fetcher: Fetcher) {
-    (hub, players, sessions, rooms) = (all.hub, all.players, all.sessions, all.rooms)
     (self.departures, self.fetcher) = (departures, fetcher)
+    super.init(all)
   }
 
   static var requests: [PartRequest<OperatorRequests>] {
     [
-      PartRequest(acting: announce), PartRequest(acting: renamePlayer), PartRequest(acting: resetTokens),
-      PartRequest(acting: closeRoom),
+      PartRequest(announce, isAct: true), PartRequest(renamePlayer, isAct: true), PartRequest(resetTokens, isAct: true),
+      PartRequest(closeRoom, isAct: true),
     ]
   }
 

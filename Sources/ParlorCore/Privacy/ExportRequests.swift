@@ -7,19 +7,15 @@ import WireProtocol
 ///
 /// Storage writes the records on its own queue, a part at a time, so that an export of any length costs the loop no
 /// more than other answers.
-final class ExportRequests: RequestPart {
-  private let hub: Hub
-  private let players: PlayerDirectory
-  private let sessions: SessionTable
-  private let rooms: RoomDirectory
+final class ExportRequests: CorePart, RequestPart {
   private let departures: Departures
 
   init(_ all: Directories, _ departures: Departures) {
-    (hub, players, sessions, rooms) = (all.hub, all.players, all.sessions, all.rooms)
     self.departures = departures
+    super.init(all)
   }
 
-  static var requests: [PartRequest<ExportRequests>] { [PartRequest(exportOwn), PartRequest(acting: export)] }
+  static var requests: [PartRequest<ExportRequests>] { [PartRequest(exportOwn), PartRequest(export, isAct: true)] }
 
   /// The most bytes of talk in an export: the newest of each room.
   private static let mostTalkBytes = 65_536

@@ -12,7 +12,11 @@ struct RatingReaction: MatchReaction {
     guard plan.isRated, let game = plan.game?.info.id, !seats.contains(where: { hub.house.isBot($0.player) }) else {
       return [:]
     }
-    let named = seats.filter { !$0.player.isGuest && $0.result != nil && !$0.hasLedAndPlayed }
+    // With three seats or more the owner alone begins the next match, whether or not the others look.
+    let isAgreed = seats.count < 3
+    let named = seats.filter { seat in
+      !seat.player.isGuest && seat.result != nil && !seat.hasLedAndPlayed && (isAgreed || seat.hasMoved)
+    }
     var changes: [PlayerID: Standing.Change] = [:]
     for isBot in [false, true] {
       let rivals = named.filter { $0.player.isBot == isBot }.sorted { $0.player.id < $1.player.id }

@@ -3,12 +3,7 @@ import TextMode
 import WireProtocol
 
 /// Requests for ratings.
-final class RatingRequests: RequestPart {
-  private let hub: Hub
-  private let players: PlayerDirectory
-
-  init(_ all: Directories) { (hub, players) = (all.hub, all.players) }
-
+final class RatingRequests: CorePart, RequestPart {
   static var requests: [PartRequest<RatingRequests>] { [PartRequest(sendRatings)] }
 
   func sendRatings(_ request: Request.Ratings, _ context: SessionContext) throws(WireError) {

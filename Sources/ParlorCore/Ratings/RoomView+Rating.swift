@@ -15,6 +15,17 @@ extension RoomView {
       : members.all.contains { !$0.isWatching && hub.house.isBot($0.player) }
   }
 
+  /// Whether a rated match or series is under way.
+  var isRatedPlayUnderWay: Bool {
+    isRated && (rounds.isRunning || isSeriesUnderWay) && seats.values.contains { !$0.player.isGuest }
+  }
+
+  /// Whether somebody has played in a series that nobody has won yet, and enough are here to go on.
+  var isSeriesUnderWay: Bool {
+    guard let needed = plan.terms.winsNeeded, shared?.hasBeenPlayed == true else { return false }
+    return members.seatedCount >= mode.leastPlayers && !state.wins.values.contains { $0 >= needed }
+  }
+
   /// Whether the next match takes the consent of both players, as with `rematch`: an owner alone, or an accomplice who
   /// watches, could start a rated match that the other has not noticed. With more players the owner starts it.
   var nextTakesConsent: Bool {
@@ -36,7 +47,7 @@ extension RoomView {
   func nextOfSeries(_ standings: [Standing]) -> Instant? {
     guard let needed = plan.terms.winsNeeded, shared?.hasBeenPlayed == true,
       !standings.contains(where: { $0.wins >= needed }),
-      members.presentPlayerCount >= mode.seats?.count.lowerBound ?? 1
+      members.presentPlayerCount >= mode.leastPlayers
     else { return nil }
     return hub.now.adding(milliseconds: Self.pauseOfSeries)
   }

@@ -4,10 +4,7 @@ import WireProtocol
 
 /// Fetches what handlers need: documents, boards of the day, answers of storage and of games, and checked passwords.
 /// What several requests need is loaded once.
-final class Fetcher {
-  let hub: Hub
-  let players: PlayerDirectory
-  let rooms: RoomDirectory
+final class Fetcher: CorePart {
   private let passwords: PasswordService
   /// What was fetched for the running handler.
   var fetched = Fetched()
@@ -24,7 +21,8 @@ final class Fetcher {
   private var kernel: Kernel { hub.kernel }
 
   init(_ all: Directories, _ passwords: PasswordService) {
-    (hub, players, rooms, self.passwords) = (all.hub, all.players, all.rooms, passwords)
+    self.passwords = passwords
+    super.init(all)
   }
 
   /// Longer than anybody waits for others' passwords, in milliseconds: waiting sessions are not read.

@@ -3,14 +3,12 @@ import Names
 import WireProtocol
 
 /// Requests of room owners: moderating, and leading rounds.
-final class OwnerRequests: RequestPart {
-  private let hub: Hub
-  private let players: PlayerDirectory
-  private let rooms: RoomDirectory
+final class OwnerRequests: CorePart, RequestPart {
   private let houseBots: HouseBots
 
   init(_ all: Directories, _ houseBots: HouseBots) {
-    (hub, players, rooms, self.houseBots) = (all.hub, all.players, all.rooms, houseBots)
+    self.houseBots = houseBots
+    super.init(all)
   }
 
   static var requests: [PartRequest<OwnerRequests>] {
@@ -29,12 +27,16 @@ final class OwnerRequests: RequestPart {
 
   func kick(_ request: Request.Kick, _ context: SessionContext) throws(WireError) {
     guard request.kicked else { return try letIn(request, context) }
-    let (room, target) = try rooms.owned(request.room, by: context.session, with: request.player, players)
-    if target.player === context.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
+    let room = try rooms.owned(request.room, by: context.session)
+    // Also who has left, and could come back into the locked room.
+    let known = players.named(request.player)
+    let entitled = known.flatMap { room.state.belongsHere($0.id) ? $0 : nil }
+    let target = if let entitled { entitled } else { try rooms.member(request.player, of: room, players).player }
+    if target === context.player { throw WireError(.badField, "You cannot send yourself away: leave the room") }
     try room.view.requireNoRatedMatch(of: target)
-    if let bot = target.player.session { houseBots.leave(room, bot.id) }
+    if let bot = target.session { houseBots.leave(room, bot.id) }
     room.kick(target, for: context.requester)
-    hub.log("kicked", ["room": .string(room.name), "player": .string(target.player.name)])
+    hub.log("kicked", ["room": .string(room.name), "player": .string(target.name)])
   }
 
   func mute(_ request: Request.Mute, _ context: SessionContext) throws(WireError) {

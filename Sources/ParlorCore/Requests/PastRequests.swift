@@ -7,12 +7,7 @@ import TextMode
 /// Requests about stored data: history, replays, puzzles of past days.
 ///
 /// They are answered when storage has answered; the loop does not wait.
-final class PastRequests: RequestPart {
-  private let hub: Hub
-  private let rooms: RoomDirectory
-
-  init(_ all: Directories) { (hub, rooms) = (all.hub, all.rooms) }
-
+final class PastRequests: CorePart, RequestPart {
   static var requests: [PartRequest<PastRequests>] {
     [PartRequest(sendHistory), PartRequest(sendReplay), PartRequest(sendOpened)]
   }

@@ -23,27 +23,17 @@ struct PartRequest<Part> {
   let handler: (Part) -> RequestHandler
 
   /// A request with a method of the part as its handler.
-  init<Read: WireRequest>(_ method: @escaping (Part) -> (Read, SessionContext) throws(WireError) -> Void) {
-    row = Read.row
-    handler = { part in
-      let handle = method(part)
-      return RequestHandler(row: Read.row) { request, context throws(WireError) in
-        guard let request = request as? Read else { throw Parlor.unknownType }
-        try handle(request, context)
-      }
-    }
-  }
-
-  /// A request that is an act: see ``Act``.
+  ///
+  /// - Parameter isAct: see ``Act``.
   init<Read: WireRequest>(
-    acting method: @escaping (Part) -> (Read, SessionContext) throws(WireError) -> Void
+    _ method: @escaping (Part) -> (Read, SessionContext) throws(WireError) -> Void, isAct: Bool = false
   ) {
     row = Read.row
     handler = { part in
       let handle = method(part)
       return RequestHandler(row: Read.row) { request, context throws(WireError) in
         guard let request = request as? Read else { throw Parlor.unknownType }
-        try context.hub.moderation?.checkSound()
+        if isAct { try context.hub.moderation?.checkSound() }
         try handle(request, context)
       }
     }

@@ -5,10 +5,7 @@ import WireProtocol
 import TextMode
 
 /// Requests about rooms: opening, joining, leaving, talking, moderating.
-final class RoomRequests: RequestPart {
-  private let hub: Hub
-  private let players: PlayerDirectory
-  private let rooms: RoomDirectory
+final class RoomRequests: CorePart, RequestPart {
   private let soloRooms: SoloRooms
   private let opening: RoomOpening
   private let fetcher: Fetcher
@@ -18,8 +15,8 @@ final class RoomRequests: RequestPart {
   init(
     _ all: Directories, _ soloRooms: SoloRooms, _ opening: RoomOpening, _ fetcher: Fetcher, _ houseBots: HouseBots
   ) {
-    (hub, players, rooms) = (all.hub, all.players, all.rooms)
     (self.soloRooms, self.opening, self.fetcher, self.houseBots) = (soloRooms, opening, fetcher, houseBots)
+    super.init(all)
   }
 
   static var requests: [PartRequest<RoomRequests>] {
@@ -123,10 +120,8 @@ final class RoomRequests: RequestPart {
     _ = try room.game()
     if room.owner != nil { try rooms.requireOwner(room, context.session) }
     if room.view.nextTakesConsent {
-      throw WireError(
-        Rejection(
-          "not_here",
-          "The next \(room.mode.roundNoun) counts for ratings, so both have to want it: /rematch asks the other"))
+      throw .notHere(
+        "The next \(room.mode.roundNoun) counts for ratings, so both have to want it: /rematch asks the other")
     }
     try opening.begin(room, for: context.requester)
   }
@@ -168,18 +163,13 @@ final class RoomRequests: RequestPart {
       return try solo.showBoard(context)
     }
     let (player, room) = (context.player, try rooms.room(request.room, of: context.session))
-    guard let member = room.members[player.id] else {
-      throw WireError(.notInRoom, "You are not in \(room.name): join it first")
-    }
+    let member = try room.member(player)
     try room.daily?.requireBoards(of: player)
     if let owner = request.player.flatMap(players.named) { try room.daily?.requireBoards(of: owner) }
     try room.view.prepareBoards(for: player, isWatching: member.isWatching)
     let answer: BoardAnswer
     if let owner = request.player {
-      guard let player = players.named(owner), room.members[player.id] != nil else {
-        let shown = try CleanText.line(owner, as: "A name", maximum: 64)
-        throw WireError(.notFound, .player, "\(shown) is not in \(room.name)")
-      }
+      let player = try rooms.member(owner, of: room, players).player
       room.daily?.dealToday(to: player)
       answer = try room.view.board(of: player, for: member)
     } else {

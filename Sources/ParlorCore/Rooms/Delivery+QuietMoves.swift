@@ -22,7 +22,7 @@ extension Delivery {
   /// - Returns: whether text sessions get it later.
   mutating func waits(_ event: RoomEvent, in room: RoomView) -> Bool {
     switch event.content {
-    case .moved(_, _, let turn, let scope):
+    case .moved(let turn, let scope):
       guard turn.isQuiet, room.shared?.scope == scope, room.seats.count > QuietMoves.fewPlayers else { break }
       quietMoves.latest = event
       if quietMoves.dueAt == nil {

@@ -191,7 +191,7 @@ struct Delivery {
 
   /// The players of a shared board on which somebody has moved: at most `digest_members`.
   private func playersAtBoard(changedBy event: RoomEvent, in room: RoomView) -> [PlayerID?] {
-    guard case .moved(_, _, let turn, let scope) = event.content, let shared = room.shared, shared.scope == scope else {
+    guard case .moved(let turn, let scope) = event.content, let shared = room.shared, shared.scope == scope else {
       return []
     }
     return turn.isQuiet ? [] : room.seats.keys.sorted()
@@ -273,7 +273,7 @@ struct Delivery {
         skipped = skipped ?? event.seq
         continue
       }
-      if case .presence(let change, _, member.player.id, _) = event.content,
+      if case .presence(let change, _) = event.content, event.actor.id == member.player.id,
         [.entered, .left, .away, .back].contains(change)
       {
         skipped = skipped ?? event.seq

@@ -108,7 +108,7 @@ struct HistoryWindow {
     let document = JSONDocument()
     return numbered.reversed().lazy.filter { $0.line.talk != .none && $0.line.players.contains(player) }
       .compactMap { number, line in
-        guard case .said(_, _, let text, _) = Self.event(line, number, document).content else { return nil }
+        guard case .said(let text, _) = Self.event(line, number, document).content else { return nil }
         return text
       }
   }
@@ -123,7 +123,7 @@ struct HistoryWindow {
   private var numbered: [(seq: Int, line: Line)] { zip(first..., lines[start...]).map { (seq: $0, line: $1) } }
 
   private static func event(_ line: Line, _ seq: Int, _ document: JSONDocument) -> RoomEvent {
-    RoomEvent(line: line.bytes, with: document) ?? RoomEvent(seq: seq, content: .removed)
+    RoomEvent(line: line.bytes, with: document) ?? RoomEvent(seq: seq, .removed)
   }
 
   // MARK: - Forgetting
@@ -147,9 +147,9 @@ struct HistoryWindow {
     _ = replace {
       $0.players.contains(player)
     } by: { event in
-      guard case .said(_, player, _, _) = event.content, line ?? event.seq == event.seq else { return event }
+      guard case .said = event.content, event.actor.id == player, line ?? event.seq == event.seq else { return event }
       hasSaid = true
-      return RoomEvent(seq: event.seq, content: .removed)
+      return RoomEvent(seq: event.seq, .removed)
     }
     return hasSaid
   }
@@ -175,7 +175,7 @@ struct HistoryWindow {
 
 extension HistoryWindow.Talk {
   fileprivate init(_ event: RoomEvent) {
-    if case .said(_, _, _, let scope) = event.content { self = scope == nil ? .open : .hidden } else { self = .none }
+    if case .said(_, let scope) = event.content { self = scope == nil ? .open : .hidden } else { self = .none }
   }
 }
 

@@ -51,9 +51,9 @@ struct Knowledge {
   /// one.
   ///
   /// - Parameter endsTogether: whether finished players may not know while others still play at the same table.
-  mutating func learn(_ fact: RoomEvent.Content, in room: Int64, endsTogether: Bool) {
-    switch fact {
-    case .finished(_, let id, _, _, let scope): if !endsTogether { finish(scope, by: id) }
+  mutating func learn(_ event: RoomEvent, in room: Int64, endsTogether: Bool) {
+    switch event.content {
+    case .finished(_, _, let scope): if !endsTogether { finish(scope, by: event.actor.id) }
     case .round(let deal): forget(.dealt(room: room, round: deal.round &- 2))
     case .roundOver(_, let standings, _, let scope, _):
       for standing in standings { finish(scope, by: standing.id) }

@@ -46,22 +46,20 @@ extension Room {
     return true
   }
 
-  /// Removes the time in which its game was not asked, or the server was not there, from a table's clocks.
+  /// Removes the time in which its game was not asked, or the server was not there, from the clocks of a round.
   func standStill(since moment: Instant) {
-    guard view.nextTableEvent != nil || shared?.clock != nil, moment != hub.now, pauseByItself(since: moment) else {
-      return
-    }
+    let hasClock = view.nextTableEvent != nil || shared?.clock != nil || rounds.end != nil
+    guard hasClock, moment != hub.now, pauseByItself(since: moment) else { return }
     directByItself(.unpaused(at: hub.now, deadline: rounds.deadlineAfterPause(at: hub.now), isRound: true))
   }
 
   private func directByItself(_ direction: Direction) {
-    publish(.directed(direction, player: plan.game?.info.title ?? name, id: RoomEvent.nobody))
+    publish(.directed(direction), by: .init(plan.game?.info.title ?? name, RoomEvent.nobody))
     scheduleDeadline()
   }
 
   private func direct(_ direction: Direction, for requester: Requester) {
-    let player = requester.session.player
-    publish(.directed(direction, player: player.name, id: player.id), for: requester)
+    publish(.directed(direction), by: .init(requester.session.player), for: requester)
     scheduleDeadline()
   }
 
@@ -78,9 +76,7 @@ extension Room {
   }
 
   func own(_ heir: Member, for requester: Requester? = nil) {
-    publish(
-      .presence(.owner, player: heir.player.name, id: heir.player.id, details: RoomEvent.PresenceDetails()),
-      for: requester)
+    publish(.presence(.owner, RoomEvent.PresenceDetails()), by: .init(heir.player), for: requester)
   }
 
   /// Readmits an excluded player by the present name or, for guests who have left, the former one.
@@ -90,6 +86,6 @@ extension Room {
     }
     var details = RoomEvent.PresenceDetails()
     details.privateDetails.address = found.address
-    publish(.presence(.unkicked, player: found.name, id: found.player, details: details), for: requester)
+    publish(.presence(.unkicked, details), by: .init(found.name, found.player), for: requester)
   }
 }

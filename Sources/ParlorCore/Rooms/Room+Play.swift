@@ -31,10 +31,10 @@ extension Room {
     }
     gameFaults = GameFaults()
     try view.requirePlace(for: move, on: seat.played, by: player.id)
-    let line = recorder.record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
+    let line = record(move, on: seat.played, by: player, player.id, moveID: request.moveID)
     let turn = move.turn
     publish(
-      .moved(player: player.name, id: player.id, turn: turn, scope: seat.played.scope), .move(move, seat.played),
+      .moved(turn, scope: seat.played.scope), by: .init(player), .move(move, seat.played),
       for: Requester(session: session, re: re, boardBefore: before, publicBoardBefore: publicBefore), line: line)
     if let moveID = request.moveID { seat.played.remember(view.answer(turn, seat), for: moveID, by: player.id) }
     finishSeats(with: seat)
@@ -75,11 +75,9 @@ extension Room {
   func finish(_ seat: Seat, _ result: Seat.Result) {
     let outcome = result.outcome
     let share = view.share(of: seat, outcome)
-    let line = recorder.record(result, of: seat, share: share)
+    let line = record(result, of: seat, share: share)
     let scope = seat.played.scope
-    publish(
-      .finished(player: seat.player.name, id: seat.player.id, result: result, share: share, scope: scope),
-      line: line)
+    publish(.finished(result, share: share, scope: scope), by: .init(seat.player), line: line)
     sendHiddenTalk(of: scope, to: seat.player)
     for reaction in Self.matchReactions { reaction.boardIsDone(seat, outcome, in: self) }
   }

@@ -29,7 +29,7 @@ extension Room {
     let member = Member(player: player, isWatching: isWatching)
     // A guest's connection may outlive this core, and returns to the seat in the next one.
     if hub.isClustered, !mode.isPermanent { hub.keep(player) }
-    publish(.presence(.entered, player: player.name, id: player.id, details: details), .member(member))
+    publish(.presence(.entered, details), by: .init(player), .member(member))
     endDowntime(for: player.id)
     hub.keep(Visit(.entered, at: hub.now, room: self), of: player)
     assignOwner()
@@ -89,7 +89,7 @@ extension Room {
     details.privateDetails.address = address
     let heir = owner === player ? state.heir(besides: player) : nil
     publish(
-      .presence(.left, player: player.name, id: player.id, details: details), for: requester,
+      .presence(.left, details), by: .init(player), for: requester,
       except: quietly ? member : nil, leaving: member)
     hub.keep(Visit(.left, at: hub.now, room: self, why: reason), of: player)
     player.awayFrom.removeAll { $0 === self }
@@ -140,6 +140,7 @@ extension Room {
     member.isArriving = true
     announce(.back, member, isWatching: member.isWatching)
     assignOwner()
+    assignSeat(to: member, nil)
     member.isArriving = false
     member.behindSince = nil
     session.rooms.append(self)
@@ -157,8 +158,7 @@ extension Room {
   private func announce(_ change: Presence.Change, _ member: Member, isWatching: Bool, reason: String? = nil) {
     var details = RoomEvent.PresenceDetails(isWatching: isWatching, reason: reason)
     if change != .away, !isWatching { details.privateDetails.board = boardToGive(member.player.id) }
-    publish(
-      .presence(change, player: member.player.name, id: member.player.id, details: details), except: member)
+    publish(.presence(change, details), by: .init(member.player), except: member)
     if change != .away { endDowntime(for: member.player.id) }
     if let kind = Visit.Kind(rawValue: change.rawValue) {
       hub.keep(Visit(kind, at: hub.now, room: self, why: reason), of: member.player)
@@ -169,13 +169,20 @@ extension Room {
   func rename(_ player: Player, from old: String, for requester: Requester? = nil) {
     guard members[player.id] != nil else { return }
     let details = RoomEvent.PresenceDetails(name: player.name)
-    publish(.presence(.renamed, player: old, id: player.id, details: details), for: requester)
+    publish(.presence(.renamed, details), by: .init(old, player.id), for: requester)
   }
 
-  func kick(_ target: Member, for requester: Requester) {
+  /// Sends a member away, or ends the leave of somebody who has left to come back.
+  func kick(_ target: Player, for requester: Requester) {
     // A house bot shares its address with other players, and is no newcomer under another name.
-    let isShared = hub.house.isBot(target.player) || sharesAddress(target.player)
-    leave(target.player, reason: Presence.kicked, from: isShared ? nil : address(of: target.player), for: requester)
+    let isShared = hub.house.isBot(target) || sharesAddress(target)
+    let address = isShared ? nil : address(of: target)
+    guard members[target.id] == nil else {
+      return leave(target, reason: Presence.kicked, from: address, for: requester)
+    }
+    var details = RoomEvent.PresenceDetails(reason: Presence.kicked)
+    details.privateDetails.address = address
+    publish(.presence(.left, details), by: .init(target), for: requester)
   }
 
   /// Whether other members have the player's address: removing one pupil must not lock out a class behind one router.
@@ -186,7 +193,7 @@ extension Room {
   func setMuted(_ target: Member, _ isMuted: Bool, for requester: Requester) {
     var details = RoomEvent.PresenceDetails(isMuted: isMuted)
     details.privateDetails.address = address(of: target.player)
-    publish(.presence(.muted, player: target.player.name, id: target.player.id, details: details), for: requester)
+    publish(.presence(.muted, details), by: .init(target.player), for: requester)
   }
 
   /// The address from which a player is excluded for a while.

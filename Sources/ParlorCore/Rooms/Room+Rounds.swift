@@ -29,7 +29,7 @@ extension Room {
 
   /// Executes the mode's decision after an event.
   func follow(_ event: ModeEvent) {
-    guard let action = mode.action(after: event, in: state.situation, at: hub.now) else { return }
+    guard let action = mode.action(after: event, in: state, at: hub.now) else { return }
     switch action {
     case .beginRound(let endsAt): beginRound(endsAt: endsAt, after: event)
     case .endRound(let nextAt): endRound(nextAt: nextAt)
@@ -61,7 +61,7 @@ extension Room {
     let shared = mode.sharesBoard ? hub.numbers.next() : nil
     for player in players { deal.boards.append(Deal.Board(player: player, match: shared ?? hub.numbers.next())) }
     puzzles.note(dealt.match.puzzleKey, in: view)
-    if let begin, let shared { recorder.record(begin, of: dealt.match, number: shared, in: deal) }
+    if let begin, let shared { record(begin, of: dealt.match, number: shared, in: deal) }
     publish(.round(deal), .dealt(dealt.match, begin: begin), for: requester)
   }
 

@@ -35,9 +35,8 @@ extension Room {
     try handle(event, on: shared, for: requester)
   }
 
-  static let leadsOwnRatedMatch = WireError(
-    Rejection(
-      "not_here", "A player of a rated match does not lead it: /watch before a match begins, or open the room unrated"))
+  static let leadsOwnRatedMatch = WireError.notHere(
+    "A player of a rated match does not lead it: /watch before a match begins, or open the room unrated")
 
   private func handle(_ event: TableEvent, on played: PlayedMatch, for requester: Requester) throws(WireError) {
     try hub.requireRoom(on: played, "match", next: "a new one comes with the next round")
@@ -74,10 +73,10 @@ extension Room {
     let happened = try shared.attempt(event, at: elapsed, viewers: state.viewers(of: shared))
     let player = event.player.flatMap { boards[$0]?.player ?? members[$0]?.player }
     let id = event.player ?? RoomEvent.nobody
-    let line = recorder.record(happened, on: shared, by: player, id, moveID: nil)
+    let line = record(happened, on: shared, by: player, id, moveID: nil)
     let name = player?.name ?? (id == RoomEvent.nobody ? "" : RoomState.forgotten)
     publish(
-      .moved(player: name, id: id, turn: happened.turn, scope: shared.scope), .move(happened, shared), for: requester,
+      .moved(happened.turn, scope: shared.scope), by: .init(name, id), .move(happened, shared), for: requester,
       line: line)
     // A player who has left has a result nevertheless.
     finish(shared, [seats, formerSeats].lazy.flatMap(\.values))
@@ -102,28 +101,29 @@ extension Room {
     }
   }
 
-  /// The first player of the match is back after a start: the time since its last event was nobody's. What a game asks
+  /// The first player of the round is back after a start: the time since its last move was nobody's. What a game asks
   /// all at once, such as a question, is discarded, as by its owner's pause: not all are back to answer it. Other
   /// clocks stood. Who watches does not start them.
   func endDowntime(for player: PlayerID) {
     guard isUnattended, state.seats[player] != nil, members[player]?.isWatching == false else { return }
-    isUnattended = false
+    unattendedRound = nil
     defer { scheduleDeadline() }
-    guard let shared = tableMatch, !rounds.isPaused, view.nextTableEvent != nil else { return }
-    let last = shared.lastElapsed
-    // The clock was set back.
-    if shared.elapsed(at: playTime) < last { skipDowntime(after: last, of: shared) }
+    guard !rounds.isPaused else { return }
+    guard let shared = tableMatch, view.nextTableEvent != nil else { return skipDowntime() }
     do {
-      try handle(.pause(RoomEvent.nobody), at: last)
+      try handle(.pause(RoomEvent.nobody), at: shared.lastElapsed)
       try handle(.unpause(RoomEvent.nobody), at: shared.elapsed(at: playTime))
     } catch {
-      skipDowntime(after: last, of: shared)
+      skipDowntime()
     }
   }
 
-  /// The match goes on where it was at a time.
-  private func skipDowntime(after last: Elapsed, of match: PlayedMatch) {
-    standStill(since: hub.now.adding(milliseconds: last.milliseconds &- match.elapsed(at: playTime).milliseconds))
+  /// The round goes on where it was at its last move.
+  private func skipDowntime() {
+    let idle = seats.values.map(\.played).map { match in
+      playTime.milliseconds(since: match.startedAt) - match.lastElapsed.milliseconds
+    }
+    standStill(since: hub.now.adding(milliseconds: 0 - max(0, idle.min() ?? 0)))
   }
 
   /// The most timed events per turn: after a long pause they are made up for in parts.

@@ -5,13 +5,10 @@ import WireProtocol
 extension Room {
   /// Sends a line of talk. A speaker who may know the puzzle being played reaches only members who may know it too.
   func say(_ text: String, by session: Session, re: RequestID?) throws(WireError) {
-    guard let member = members[session.player.id] else {
-      throw WireError(.notInRoom, "You are not in \(name): join it first")
-    }
-    try checkTalk(of: member.player)
+    try checkTalk(of: member(session.player).player)
     let hidden = view.secret(knownTo: session.player)
     publish(
-      .said(player: session.player.name, id: session.player.id, text: text, scope: hidden),
+      .said(text, scope: hidden), by: .init(session.player),
       for: Requester(session: session, re: re))
   }
 

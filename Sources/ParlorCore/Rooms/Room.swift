@@ -34,8 +34,8 @@ final class Room: RoomReading {
   @OutOfLine var pendingRound: PendingRound? = nil
   /// The failures of the game's process here.
   var gameFaults = GameFaults()
-  /// Whether nobody has been here since a start: a table's clocks stand.
-  var isUnattended = false
+  /// The round that ran at a start, until one of its players is back.
+  var unattendedRound: Int?
   /// When a failed game is called again for timed events.
   var tableRestsUntil: Instant?
   /// Why there was no puzzle for the requested round.
@@ -70,10 +70,13 @@ final class Room: RoomReading {
   ///   - inputs: what the fact refers to.
   ///   - line: the room's line, if a fact of a match contains it and is in the journal already.
   @discardableResult
-  func emit(_ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, line: [UInt8]? = nil) -> RoomEvent {
-    let event = RoomEvent(seq: seq + 1, content: content, written: line)
+  func emit(
+    _ content: RoomEvent.Content, by actor: RoomEvent.Actor = .nobody, _ inputs: FactInputs = .nothing,
+    line: [UInt8]? = nil
+  ) -> RoomEvent {
+    let event = RoomEvent(seq: seq + 1, by: actor, content, written: line)
     apply(.happened(event), inputs)
-    if mode.ballotSeconds != nil, ballot.follow(content, in: view) { scheduleDeadline() }
+    if mode.ballotSeconds != nil, ballot.follow(event, in: view) { scheduleDeadline() }
     snapshotNeed.facts += 1
     if hub.isDurable, line == nil { hub.journal.append(self.line(of: event)) }
     hub.touch(self)
@@ -100,8 +103,8 @@ final class Room: RoomReading {
     }
     switch fact {
     case .happened(let event):
-      if case .finished(_, let id, let result, _, let scope) = event.content { dayBoards?.finish(id, scope, result) }
-      hub.knowledge.learn(event.content, in: number, endsTogether: mode.seats != nil)
+      if case .finished(let result, _, let scope) = event.content { dayBoards?.finish(event.actor.id, scope, result) }
+      hub.knowledge.learn(event, in: number, endsTogether: mode.seats != nil)
     case .snapshot(let snapshot, _, _):
       for (round, players) in snapshot.finished {
         for player in players { hub.knowledge.finish(.dealt(room: number, round: round), by: player) }
@@ -139,19 +142,19 @@ final class Room: RoomReading {
 
   // MARK: - Delivery
 
-  /// Emits a fact (``emit(_:_:line:)``) and sends each recipient as much as they may know: present members, and those
-  /// who leave with it.
+  /// Emits a fact (``emit(_:by:_:line:)``) and sends each recipient as much as they may know: present members, and
+  /// those who leave with it.
   ///
   /// - Parameters:
   ///   - silent: a member who does not get it.
   ///   - line: the room's line, if a fact of a match contains it.
   func publish(
-    _ content: RoomEvent.Content, _ inputs: FactInputs = .nothing, for requester: Requester? = nil,
-    except silent: Member? = nil, leaving: Member? = nil, line: [UInt8]? = nil
+    _ content: RoomEvent.Content, by actor: RoomEvent.Actor = .nobody, _ inputs: FactInputs = .nothing,
+    for requester: Requester? = nil, except silent: Member? = nil, leaving: Member? = nil, line: [UInt8]? = nil
   ) {
     let wasLarge = isLarge
     let listener = leaving === silent ? nil : leaving?.session
-    let event = emit(content, inputs, line: line)
+    let event = emit(content, by: actor, inputs, line: line)
     let dispatch = Dispatch(
       event: event, from: delivery.undelivered(upTo: event), requester: requester, silent: silent)
     let view = view
@@ -196,7 +199,7 @@ final class Room: RoomReading {
   }
 
   /// When the current round ends, or the next one begins.
-  var roundDeadline: Instant? { rounds.deadline == missedPause ? nil : rounds.deadline }
+  var roundDeadline: Instant? { isUnattended || rounds.deadline == missedPause ? nil : rounds.deadline }
 
   /// When the first reservation of a seat expires.
   private var firstAbsenceEnd: Instant? {
@@ -204,7 +207,8 @@ final class Room: RoomReading {
     return members.all.compactMap(view.absenceEnd).min()
   }
 
-  private var isRoundIdle: Bool { seats.values.allSatisfy { $0.played.moveCount == 0 } }
+  /// Whether no player of the round has been here since a start: its clocks stand.
+  var isUnattended: Bool { rounds.isRunning && unattendedRound == rounds.number }
 
   /// Does what is due.
   func reachTime() {
@@ -216,7 +220,7 @@ final class Room: RoomReading {
     let wait = isPlaying ? nil : hub.maintenanceWait ?? hub.puzzles.wait
     let isDue = roundDeadline.map { $0 <= hub.now } ?? false
     if isDue, wait == nil {
-      perform(.timeReached(present: members.presentPlayerCount, isIdle: isRoundIdle))
+      perform(.timeReached)
       if let deadline = rounds.deadline, deadline <= hub.now { missedPause = deadline }
     }
     endAbsences()

@@ -6,21 +6,21 @@ import WireProtocol
 struct RoomEvent {
   /// What happened.
   indirect enum Content {
-    case moved(player: String, id: PlayerID, turn: Turn, scope: PuzzleScope)
-    case finished(player: String, id: PlayerID, result: Seat.Result, share: String, scope: PuzzleScope)
+    case moved(Turn, scope: PuzzleScope)
+    case finished(Seat.Result, share: String, scope: PuzzleScope)
     case round(Deal)
     case roundOver(number: Int, standings: [Standing], solution: [JSON], scope: PuzzleScope, nextAt: Instant?)
     /// `scope` is set if the speaker may know a puzzle that others still play.
-    case said(player: String, id: PlayerID, text: String, scope: PuzzleScope?)
+    case said(String, scope: PuzzleScope?)
     /// The owner's decision about rounds.
-    case directed(Direction, player: String, id: PlayerID)
-    case presence(Presence.Change, player: String, id: PlayerID, details: PresenceDetails)
+    case directed(Direction)
+    case presence(Presence.Change, PresenceDetails)
     /// In the channel: a result was shared, and may replace an earlier claim.
-    case shared(SharedResult, id: PlayerID, replaced: Int?)
+    case shared(SharedResult, replaced: Int?)
     /// In the channel: a result is gone, or (`nil`) everything of a forgotten player.
-    case unshared(player: String, id: PlayerID, share: Int?)
+    case unshared(share: Int?)
     /// In the channel: a player has reacted to a result.
-    case reacted(player: String, id: PlayerID, SharedReaction)
+    case reacted(SharedReaction)
     /// Its content was about a forgotten player and is removed; it is not sent any more.
     case removed
   }
@@ -51,18 +51,36 @@ struct RoomEvent {
   static let nobody = PlayerID(0)
 
   let seq: Int
+  /// Whose it is.
+  let actor: Actor
   let content: Content
   /// Its line of the room's document, if that is written already.
   var written: [UInt8]?
+
+  /// A player, and the name at that time; or ``nobody``, who may have a name.
+  struct Actor {
+    let name: String
+    let id: PlayerID
+
+    init(_ name: String, _ id: PlayerID) { (self.name, self.id) = (name, id) }
+
+    init(_ player: Player) { self.init(player.name, player.id) }
+
+    static let nobody = Actor("", RoomEvent.nobody)
+  }
+
+  init(seq: Int, by actor: Actor = .nobody, _ content: Content, written: [UInt8]? = nil) {
+    (self.seq, self.actor, self.content, self.written) = (seq, actor, content, written)
+  }
 
   /// The form for resuming sessions: without private details.
   var told: RoomEvent {
     if isToldWhole { return self }
     switch content {
-    case .round(let deal): return RoomEvent(seq: seq, content: .round(deal.told))
-    case .presence(let change, let player, let id, var details):
+    case .round(let deal): return RoomEvent(seq: seq, .round(deal.told))
+    case .presence(let change, var details):
       details.privateDetails = PresenceDetails.PrivateDetails()
-      return RoomEvent(seq: seq, content: .presence(change, player: player, id: id, details: details))
+      return RoomEvent(seq: seq, by: actor, .presence(change, details))
     default: return self
     }
   }
@@ -71,7 +89,7 @@ struct RoomEvent {
   var isToldWhole: Bool {
     switch content {
     case .round: false
-    case .presence(_, _, _, let details): details.privateDetails.isEmpty
+    case .presence(_, let details): details.privateDetails.isEmpty
     default: true
     }
   }
@@ -82,7 +100,7 @@ struct RoomEvent {
   /// Whether large rooms add the event to the next digest instead of sending it to everybody.
   var isDigested: Bool {
     switch content {
-    case .presence(let change, _, _, _): change != .owner
+    case .presence(let change, _): change != .owner
     case .moved, .finished, .reacted: true
     case .round, .roundOver, .directed, .said, .shared, .unshared, .removed: false
     }
@@ -92,15 +110,11 @@ struct RoomEvent {
 extension RoomEvent {
   /// Calls a body with each player that the event names.
   func forEachPlayer(_ body: (PlayerID) -> Void) {
+    if actor.id != Self.nobody { body(actor.id) }
     switch content {
-    case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .said(_, let id, _, _), .presence(_, _, let id, _),
-      .directed(_, _, let id), .shared(_, let id, _), .unshared(_, let id, _):
-      body(id)
-    case .reacted(_, let id, let reaction):
-      body(id)
-      body(reaction.owner)
+    case .reacted(let reaction): body(reaction.owner)
     case .roundOver(_, let standings, _, _, _): for standing in standings { body(standing.id) }
-    case .round, .removed: break
+    default: break
     }
   }
 
@@ -108,7 +122,7 @@ extension RoomEvent {
   /// otherwise without content.
   func without(_ player: PlayerID) -> RoomEvent {
     guard case .roundOver(let number, let standings, let solution, let scope, let nextAt) = content else {
-      return RoomEvent(seq: seq, content: .removed)
+      return RoomEvent(seq: seq, .removed)
     }
     let others = standings.map { standing in
       standing.id == player
@@ -116,8 +130,7 @@ extension RoomEvent {
         : standing
     }
     return RoomEvent(
-      seq: seq,
-      content: .roundOver(number: number, standings: others, solution: solution, scope: scope, nextAt: nextAt))
+      seq: seq, .roundOver(number: number, standings: others, solution: solution, scope: scope, nextAt: nextAt))
   }
 }
 

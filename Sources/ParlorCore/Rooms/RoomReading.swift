@@ -41,6 +41,14 @@ extension RoomReading {
   /// Whether events are sent in digests, so that their cost does not grow with the square of the members.
   var isLarge: Bool { state.digestsAlways || members.count > hub.limits.digestMembers }
 
+  /// - Throws: `not_in_room`.
+  func member(_ player: Player) throws(WireError) -> Member {
+    guard let member = members[player.id] else {
+      throw WireError(.notInRoom, "You are not in \(name): join it first")
+    }
+    return member
+  }
+
   /// - Throws: in a room for talking.
   func game() throws(WireError) -> GameModule {
     guard let game = plan.game else { throw WireError(.notPlaying, "\(name) is a room for talking") }

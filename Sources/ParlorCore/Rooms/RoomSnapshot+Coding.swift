@@ -15,6 +15,7 @@ extension RoomSnapshot {
       json.bool(place.isWatching)
     }
     json.field("kicked", encoding: kicked)
+    if !readmitted.players.isEmpty { json.field("readmitted", encoding: readmitted) }
     json.field("muted", encoding: muted)
     json.rows("wins", wins.sorted { $0.key < $1.key }) { wins, json in
       json.int(wins.key.number)
@@ -58,7 +59,8 @@ extension RoomSnapshot {
       guard place.count == 2, let player = place[0].int else { return nil }
       return Place(player: PlayerID(Int64(player)), isWatching: place[1].bool ?? false)
     }
-    (kicked, muted) = (view.decoded("kicked") ?? Exclusions(), view.decoded("muted") ?? Exclusions())
+    func exclusions(_ key: StaticString) -> Exclusions { view.decoded(key) ?? Exclusions() }
+    (kicked, readmitted, muted) = (exclusions("kicked"), exclusions("readmitted"), exclusions("muted"))
     for numbers in rows("wins").map({ $0.compactMap(\.int) }) where numbers.count == 2 {
       wins[PlayerID(Int64(numbers[0]))] = numbers[1]
     }

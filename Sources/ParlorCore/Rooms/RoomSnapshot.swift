@@ -15,6 +15,7 @@ struct RoomSnapshot {
   /// In the order of joining.
   var places: [Place] = []
   var kicked = Exclusions()
+  var readmitted = Exclusions()
   var muted = Exclusions()
   var wins: [PlayerID: Int] = [:]
   var used: PuzzleSet = []
@@ -57,6 +58,7 @@ struct RoomSnapshot {
     self.init(room.plan, firstSeq: room.state.firstSeq)
     (kicked, muted) = (room.state.kicked.current(at: room.hub.now), room.state.muted.current(at: room.hub.now))
     (owner, rounds, wins, used) = (room.owner?.id, room.rounds, room.state.wins, room.state.used)
+    readmitted = room.state.readmitted
     if !plan.mode.isPermanent {
       places = room.members.all.sorted { $0.order < $1.order }.map {
         Place(player: $0.player.id, isWatching: $0.isWatching)
@@ -84,8 +86,8 @@ struct RoomSnapshot {
   var greatestNumber: Int64 {
     let boards = boards + former + [shared].compactMap { $0 }
     let players =
-      places.map(\.player) + kicked.players + muted.players + wins.keys + boards.compactMap(\.player)
-      + (plan.seatedPlayers ?? []) + [owner].compactMap { $0 }
+      places.map(\.player) + kicked.players + readmitted.players + muted.players + wins.keys
+      + boards.compactMap(\.player) + (plan.seatedPlayers ?? []) + [owner].compactMap { $0 }
     return max(players.map(\.number).max() ?? 0, boards.map(\.match).max() ?? 0)
   }
 }

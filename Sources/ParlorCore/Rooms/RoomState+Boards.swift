@@ -24,6 +24,9 @@ extension RoomState {
     shared ?? (plan.mode.isSolitary ? seats.values.first?.played : nil)
   }
 
+  /// Whether nobody has moved in the round.
+  var isRoundIdle: Bool { roundBoards.seats.values.allSatisfy { $0.played.moveCount == 0 } }
+
   /// Whether a viewer plays on the shared board, and that puzzle is on it.
   func isAtBoard(_ viewer: Member, _ scope: PuzzleScope) -> Bool {
     shared.map { $0.scope == scope && seats[viewer.player.id]?.played === $0 } ?? false

@@ -7,10 +7,20 @@ extension RoomState {
   /// Whether all seats are taken, so that newcomers can only watch.
   var isTableFull: Bool { plan.mode.seats.map { members.seatedCount >= $0.count.upperBound } ?? false }
 
-  /// Whether a player may come into a locked room: who has been here and has a board or a won round, or a seat that a
-  /// feature has reserved.
+  /// Whether a present player with a seat was not in the last round, or is a bot, which is always ready for another.
+  var hasNewcomer: Bool {
+    guard let last = roundBoards.table?.scope else { return members.presentPlayerCount > 0 }
+    return members.all.contains { member in
+      !member.isWatching && member.awaySince == nil
+        && (member.player.isBot || roundBoards[member.player.id]?.played.scope != last)
+    }
+  }
+
+  /// Whether a player may come into a locked room: who has been here and has a board or a won round, a seat that a
+  /// feature has reserved, or the owner's leave.
   func belongsHere(_ player: PlayerID) -> Bool {
     boards[player] != nil || wins[player] != nil || plan.seatedPlayers?.contains(player) == true
+      || readmitted.contains(player)
   }
 
   /// Whether a player has an unfinished board in the current round. Boards of the day stay in any case.
@@ -39,6 +49,6 @@ extension RoomState {
   var mentionedPlayers: Set<PlayerID> {
     guard dayBoards == nil else { return [] }
     return history.players.union(seats.keys).union(formerSeats.keys).union(wins.keys).union(kicked.players)
-      .union(muted.players).union(members.all.lazy.map(\.player.id))
+      .union(readmitted.players).union(muted.players).union(members.all.lazy.map(\.player.id))
   }
 }

@@ -36,6 +36,8 @@ final class RoomState {
   private(set) var used: PuzzleSet = []
   /// Players whom the owner has sent away.
   private(set) var kicked = Exclusions()
+  /// Players whom the owner has taken back since the room was locked.
+  private(set) var readmitted = Exclusions()
   /// Players whom the owner has muted, also after leaving and rejoining.
   private(set) var muted = Exclusions()
 
@@ -50,12 +52,6 @@ final class RoomState {
     dayBoards = plan.mode.playsTheDay ? DayBoards() : nil
     seq = firstSeq
     history = HistoryWindow(of: number, limits)
-  }
-
-  /// The input of the mode's decisions.
-  var situation: ModeSituation {
-    ModeSituation(
-      rounds: rounds, roundSeconds: plan.roundSeconds, seatedCount: members.seatedCount, seats: roundBoards.seats)
   }
 
   /// The boards of the day or of the round, and archived ones. Of the day's only those in memory.
@@ -103,9 +99,9 @@ final class RoomState {
   private func apply(_ event: RoomEvent, _ inputs: FactInputs, at now: Instant) {
     keep(event)
     switch event.content {
-    case .moved(_, let id, _, _):
-      if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? id : nil) }
-    case .finished(_, let id, let result, _, let scope): roundBoards.finish(id, scope, result)
+    case .moved:
+      if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? event.actor.id : nil) }
+    case .finished(let result, _, let scope): roundBoards.finish(event.actor.id, scope, result)
     case .round(let deal):
       // Another series begins.
       if let needed = plan.terms.winsNeeded, wins.values.contains(where: { $0 >= needed }) { wins = [:] }
@@ -114,13 +110,14 @@ final class RoomState {
       rounds.end(nextAt: nextAt)
       for standing in standings where standing.wins > 0 && standing.id.number > 0 { wins[standing.id] = standing.wins }
       dropWins()
-    case .presence(let change, let player, let id, let details):
-      apply(change, of: id, named: player, details, inputs, at: now)
-    case .directed(let direction, _, _):
+    case .presence(let change, let details): apply(change, of: event.actor, details, inputs, at: now)
+    case .directed(let direction):
       rounds.follow(direction)
       switch direction {
       case .changed(let seconds, _): plan.roundSeconds = seconds
-      case .locked(let isLocked): plan.isLocked = isLocked
+      case .locked(let isLocked):
+        plan.isLocked = isLocked
+        readmitted = Exclusions()
       case .paused, .unpaused, .stopped: break
       }
     case .said, .shared, .unshared, .reacted, .removed: break
@@ -131,7 +128,8 @@ final class RoomState {
   private func resume(_ snapshot: RoomSnapshot, _ stored: StoredBoards) {
     owner = snapshot.owner.flatMap(stored.player)
     rounds = snapshot.rounds
-    (wins, used, kicked, muted) = (snapshot.wins, snapshot.used, snapshot.kicked, snapshot.muted)
+    (wins, used) = (snapshot.wins, snapshot.used)
+    (kicked, readmitted, muted) = (snapshot.kicked, snapshot.readmitted, snapshot.muted)
     for place in snapshot.places {
       if let player = stored.player(place.player) {
         members.add(Member(player: player, isWatching: place.isWatching))
@@ -212,9 +210,10 @@ final class RoomState {
   // MARK: - Who is here
 
   private func apply(
-    _ change: Presence.Change, of id: PlayerID, named player: String, _ details: RoomEvent.PresenceDetails,
+    _ change: Presence.Change, of actor: RoomEvent.Actor, _ details: RoomEvent.PresenceDetails,
     _ inputs: FactInputs, at now: Instant
   ) {
+    let (id, player) = (actor.id, actor.name)
     switch change {
     case .entered:
       if members[id] == nil, let member = inputs.member(id, isWatching: details.isWatching) {
@@ -230,7 +229,10 @@ final class RoomState {
     case .left:
       members.remove(id)
       roundBoards.archive(id)
-      if details.reason == Presence.kicked { kicked.add(id, named: player, details.privateDetails.address) }
+      if details.reason == Presence.kicked {
+        kicked.add(id, named: player, details.privateDetails.address)
+        readmitted.remove(id, nil)
+      }
       if owner?.id == id, members.count == 0 { owner = nil }
     case .owner: owner = members[id]?.player
     case .muted:
@@ -239,7 +241,9 @@ final class RoomState {
       } else {
         muted.remove(id, details.privateDetails.address)
       }
-    case .unkicked: kicked.remove(id, details.privateDetails.address)
+    case .unkicked:
+      kicked.remove(id, details.privateDetails.address)
+      if plan.isLocked { readmitted.add(id) }
     case .renamed: break
     }
   }
@@ -271,8 +275,9 @@ final class RoomState {
     let hadBoard = roundBoards.drop(player)
     let hadWon = wins.removeValue(forKey: player) != nil
     let wasKicked = kicked.forget(player, address)
+    let wasReadmitted = readmitted.forget(player, nil)
     let wasMuted = muted.forget(player, address)
     let wasSeated = plan.seatedPlayers?.remove(player) != nil
-    return hadBoard || hadWon || wasKicked || wasMuted || wasSeated
+    return hadBoard || hadWon || wasKicked || wasReadmitted || wasMuted || wasSeated
   }
 }

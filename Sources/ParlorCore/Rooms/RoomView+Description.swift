@@ -99,7 +99,7 @@ extension RoomView {
     for member in players + watchers + away where member.player.isBot && !answer.bots.contains(member.player.name) {
       answer.bots.append(member.player.name)
     }
-    if mode.seats != nil, let game = plan.game?.info.id {
+    if let game = plan.game?.info.id {
       answer.ratings = members.listed(limit: limit) { $0.player.ratings[game] != nil }.compactMap { member in
         member.player.ratings[game].map { WhoAnswer.Rating(player: member.player.name, rating: $0.rating.shown) }
       }

@@ -24,8 +24,10 @@ extension Direction {
 /// A room owner's possible decisions.
 extension RoomView {
   /// Refuses a round that may not begin now.
-  func checkStart() throws(WireError) {
-    try mode.checkStart(state.situation)
+  ///
+  /// - Parameter players: how many would play it; `nil` for those who are here.
+  func checkStart(with players: Int? = nil) throws(WireError) {
+    try mode.checkStart(in: state, with: players ?? members.presentPlayerCount)
     guard plan.isOwned || rounds.number == 0 else { throw WireError(.notPlaying, "This room is for one game alone") }
   }
 
@@ -38,8 +40,7 @@ extension RoomView {
       throw WireError(.notPlaying, "No \(mode.roundNoun) is under way in \(name): /start begins one")
     }
     guard rounds.isPaused != isPaused else {
-      throw WireError(
-        Rejection("not_here", isPaused ? "It is paused already: /unpause goes on" : "It is not paused"))
+      throw .notHere(isPaused ? "It is paused already: /unpause goes on" : "It is not paused")
     }
     return isPaused
       ? .paused(at: hub.now, deadline: rounds.phase.deadline, isRound: rounds.isRunning)
@@ -53,7 +54,7 @@ extension RoomView {
     guard rounds.phase != .waiting else {
       throw WireError(.notPlaying, "No \(mode.roundNoun) is under way in \(name), and none begins by itself")
     }
-    if isRated, seats.values.contains(where: { !$0.player.isGuest }) {
+    if isRatedPlayUnderWay {
       throw WireError(
         .alreadyPlaying,
         rounds.isRunning
@@ -68,7 +69,7 @@ extension RoomView {
   /// - Throws: if rounds have no time limit.
   func changing(roundSeconds seconds: Int, now: Bool) throws(WireError) -> Direction {
     guard mode.endsByTime else {
-      throw WireError(Rejection("not_here", "Rounds in \(name) take as long as they take: only a race has a time"))
+      throw .notHere("Rounds in \(name) take as long as they take: only a race has a time")
     }
     var end: Instant?
     if now, rounds.isRunning, let table {
@@ -83,9 +84,7 @@ extension RoomView {
   /// - Throws: if it is so already.
   func locking(_ isLocked: Bool) throws(WireError) -> Direction {
     guard plan.isLocked != isLocked else {
-      throw WireError(
-        Rejection(
-          "not_here", isLocked ? "\(name) is locked already: /unlock lets others in" : "\(name) is not locked"))
+      throw .notHere(isLocked ? "\(name) is locked already: /unlock lets others in" : "\(name) is not locked")
     }
     return .locked(isLocked)
   }
@@ -104,14 +103,14 @@ extension RoomView {
   /// How many times longer that is: half an hour in place of two minutes.
   private static let leaderPatience: Int64 = 15
 
-  /// Refuses to hand the room to an absent member, to one who owns the most rooms, or during a rated match: who leads
-  /// it could pause and skip for one of its players.
+  /// Refuses to hand the room to an absent member, to one who owns the most rooms, or during a rated match or series:
+  /// who leads it could pause and skip for one of its players.
   func checkHandOver(to heir: Member) throws(WireError) {
     guard !mode.isSolitary else {
-      throw WireError(Rejection("not_here", "\(name) is a practice room for one"))
+      throw .notHere("\(name) is a practice room for one")
     }
-    if rounds.isRunning, isRated, seats.values.contains(where: { !$0.player.isGuest }) {
-      throw WireError(.alreadyPlaying, "This \(mode.roundNoun) counts for ratings: hand the room over after it")
+    if isRatedPlayUnderWay {
+      throw WireError(.alreadyPlaying, "What is played in \(name) counts for ratings: hand the room over after it")
     }
     guard heir.awaySince == nil else {
       throw WireError(.notFound, .player, "\(heir.player.name) is away: hand the room over to somebody who is here")
@@ -123,6 +122,11 @@ extension RoomView {
   }
 
   private var hasNoRounds: WireError {
-    WireError(Rejection("not_here", "There are no rounds in \(name) that would not wait for you"))
+    .notHere("There are no rounds in \(name) that would not wait for you")
   }
+}
+
+extension WireError {
+  /// A request that is not possible in this room, or not now.
+  static func notHere(_ message: String) -> WireError { WireError(Rejection("not_here", message)) }
 }

@@ -31,16 +31,18 @@ extension RoomView {
   /// Whether a player is in the current match against others.
   func playsMatch(_ player: Player) -> Bool { tableMatch != nil && state.hasUnfinishedBoard(player) }
 
-  /// Whether a player is in a rated match, or a rated series between two of its matches.
+  /// Whether a player is in a rated match, or in a rated series that is not decided yet.
   func playsForRatings(_ player: Player) -> Bool {
-    guard mode.seats != nil, isRated, !player.isGuest, let seat = seats[player.id] else { return false }
-    return rounds.isRunning ? !seat.isDone : rounds.isPausing
+    guard isRated, !player.isGuest, members[player.id]?.isWatching == false, let seat = boards[player.id],
+      seat.played.scope == scope
+    else { return false }
+    return rounds.isRunning && !seat.isDone || isSeriesUnderWay
   }
 
   /// Refuses to send a rated player away, which would decide the match.
-  func requireNoRatedMatch(of member: Member) throws(WireError) {
-    let name = member.player.name
-    guard playsForRatings(member.player) else { return }
+  func requireNoRatedMatch(of player: Player) throws(WireError) {
+    let name = player.name
+    guard playsForRatings(player) else { return }
     throw WireError(
       .alreadyPlaying,
       "\(name) plays a match or series that counts for ratings: /kick after it, /mute \(name) until then")

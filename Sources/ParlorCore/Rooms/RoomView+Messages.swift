@@ -9,10 +9,8 @@ extension RoomView {
     guard let scope = event.secret else { return true }
     if hub.mayKnow(viewer.player, scope) { return true }
     switch event.content {
-    case .moved(_, let id, _, _), .finished(_, let id, _, _, _):
-      return id == viewer.player.id || state.isAtBoard(viewer, scope)
-    case .roundOver, .said, .round, .directed, .presence, .shared, .unshared, .reacted, .removed:
-      return false
+    case .moved, .finished: return event.actor.id == viewer.player.id || state.isAtBoard(viewer, scope)
+    case .roundOver, .said, .round, .directed, .presence, .shared, .unshared, .reacted, .removed: return false
     }
   }
 
@@ -24,12 +22,12 @@ extension RoomView {
 
   /// Whether a viewer needs an encoding of its own: with its board, or with what no other viewer gets.
   func isPersonal(_ event: RoomEvent, for viewer: Member) -> Bool {
-    switch event.content {
-    case .moved(_, let id, _, let scope): id == viewer.player.id || state.isAtBoard(viewer, scope)
-    case .finished(_, let id, _, _, _): id == viewer.player.id
+    let isOwn = event.actor.id == viewer.player.id
+    return switch event.content {
+    case .moved(_, let scope): isOwn || state.isAtBoard(viewer, scope)
+    case .finished, .said: isOwn
     case .round: !viewer.isWatching
-    case .presence(_, _, let id, _): id == viewer.player.id && viewer.session?.format == .text
-    case .said(_, let id, _, _): id == viewer.player.id
+    case .presence: isOwn && viewer.session?.format == .text
     case .roundOver, .directed, .shared, .unshared, .reacted, .removed: false
     }
   }
@@ -39,15 +37,16 @@ extension RoomView {
   ) -> any Drawable {
     let place = EventPlace(room: name, from: from, seq: event.seq)
     if isBlocked(event, for: viewer) { return message(insteadOf: event, at: place) }
+    let (player, isActor) = (event.actor.name, event.actor.id == viewer.player.id)
     switch event.content {
-    case .moved(let player, let id, let turn, let scope):
+    case .moved(let turn, let scope):
       // Table events have the same text for everybody.
-      let isOwn = id == viewer.player.id && turn.open["event"] == nil
+      let isOwn = isActor && turn.open["event"] == nil
       // A resuming watcher has been sent the present boards.
       let board =
-        id == viewer.player.id || state.isAtBoard(viewer, scope)
+        isActor || state.isAtBoard(viewer, scope)
         ? ((seats[viewer.player.id]?.played.scope ?? self.scope) == scope ? board(for: viewer) : nil)
-        : state.looksOn(viewer) && !isMissed ? watchedBoard(after: id, scope, for: viewer) : nil
+        : state.looksOn(viewer) && !isMissed ? watchedBoard(after: event.actor.id, scope, for: viewer) : nil
       var fields = fields(of: turn, scope, for: viewer.player, informed: informed)
       let concerned = nameConcerned(in: &fields)
       let message = Moved(place: place, player: player, turn: fields, board: board)
@@ -55,13 +54,13 @@ extension RoomView {
       return ShownMove(
         message: message, isOwn: isOwn, redrawsBoard: isOwn || state.onlyBoard != nil,
         remark: concerned + (hasOwnRemark ? turn.remark : turn.openRemark))
-    case .finished(let player, let id, let result, let share, let scope):
-      let (isOwn, outcome) = (id == viewer.player.id, result.outcome)
+    case .finished(let result, let share, let scope):
+      let outcome = result.outcome
       var finished = Finished(
         place: place, player: player, outcome: outcome.fields(informed: informed), share: share,
-        praise: isOwn && !outcome.praise.isEmpty ? outcome.praise : nil)
-      if isOwn, case .day(_, hub.today) = scope { finished.nextDaySeconds = hub.clock.secondsToNextDay }
-      return ShownFinish(message: finished, isOwn: isOwn, noun: state.noun)
+        praise: isActor && !outcome.praise.isEmpty ? outcome.praise : nil)
+      if isActor, case .day(_, hub.today) = scope { finished.nextDaySeconds = hub.clock.secondsToNextDay }
+      return ShownFinish(message: finished, isOwn: isActor, noun: state.noun)
     case .round(let deal):
       let message = Round(
         place: place, number: deal.round, board: deal.round == rounds.number ? firstBoard(for: viewer) : nil,
@@ -78,20 +77,19 @@ extension RoomView {
       message.bestOf = plan.terms.bestOf
       message.winner = plan.terms.winsNeeded.flatMap { needed in standings.first { $0.wins >= needed } }?.player
       return ShownRoundOver(message: message, starter: starter)
-    case .said(let player, let id, let text, let scope):
-      if scope != nil, id == viewer.player.id, !isMissed { return said(event, at: place, by: player, text, to: viewer) }
+    case .said(let text, let scope):
+      if scope != nil, isActor, !isMissed { return said(event, at: place, by: player, text, to: viewer) }
       return Said(place: place, player: player, text: informed ? text : nil)
-    case .presence(let change, let player, let id, let details):
+    case .presence(let change, let details):
       var presence = Presence(
         place: place, change: change, player: player, isWatching: details.isWatching, reason: details.reason,
         name: details.name, isMuted: details.isMuted)
-      presence.isBot = change == .entered && members[id]?.player.isBot == true
-      return ShownPresence(message: presence, isOwn: id == viewer.player.id)
-    case .directed(let direction, let player, _): return message(of: direction, by: player, at: place)
-    case .shared(let result, _, let replaced):
-      return Shared(place: place, result: result, replaced: replaced)
-    case .unshared(let player, _, let share): return Unshared(place: place, player: player, share: share)
-    case .reacted(let player, _, let reaction): return reaction.message(at: place, by: player)
+      presence.isBot = change == .entered && members[event.actor.id]?.player.isBot == true
+      return ShownPresence(message: presence, isOwn: isActor)
+    case .directed(let direction): return message(of: direction, by: player, at: place)
+    case .shared(let result, let replaced): return Shared(place: place, result: result, replaced: replaced)
+    case .unshared(let share): return Unshared(place: place, player: player, share: share)
+    case .reacted(let reaction): return reaction.message(at: place, by: player)
     case .removed: return Digest(place: place, playerCount: members.presentPlayerCount, finished: 0, recent: [])
     }
   }
@@ -155,8 +153,8 @@ extension RoomEvent {
   /// The puzzle of the event's secret part; `nil` if everyone may see all of it.
   var secret: PuzzleScope? {
     switch content {
-    case .moved(_, _, _, let scope), .finished(_, _, _, _, let scope), .roundOver(_, _, _, let scope, _): scope
-    case .said(_, _, _, let scope): scope
+    case .moved(_, let scope), .finished(_, _, let scope), .roundOver(_, _, _, let scope, _): scope
+    case .said(_, let scope): scope
     case .round, .directed, .presence, .shared, .unshared, .reacted, .removed: nil
     }
   }
@@ -173,7 +171,7 @@ extension RoomEvent {
   var isPersonal: Bool {
     switch content {
     case .moved, .finished, .round, .presence: true
-    case .said(_, _, _, let scope): scope != nil
+    case .said(_, let scope): scope != nil
     case .roundOver, .directed, .shared, .unshared, .reacted, .removed: false
     }
   }
@@ -182,13 +180,13 @@ extension RoomEvent {
   var differsForPlayers: Bool { if case .round = content { true } else { false } }
 
   /// The speaker of a line that not everybody may read.
-  var speaker: PlayerID? { if case .said(_, let id, _, .some) = content { id } else { nil } }
+  var speaker: PlayerID? { if case .said(_, .some) = content { actor.id } else { nil } }
 
   /// The player that a digest names.
   var mover: String? {
     switch content {
     // Nobody moves when time is up.
-    case .moved(let player, _, _, _), .finished(let player, _, _, _, _): player.isEmpty ? nil : player
+    case .moved, .finished: actor.name.isEmpty ? nil : actor.name
     case .round, .roundOver, .said, .directed, .presence, .shared, .unshared, .reacted, .removed: nil
     }
   }
@@ -196,7 +194,7 @@ extension RoomEvent {
   /// The player who gets it at once, even in a large room.
   var concerned: PlayerID? {
     switch content {
-    case .moved(_, let id, _, _), .finished(_, let id, _, _, _), .presence(_, _, let id, _), .reacted(_, let id, _): id
+    case .moved, .finished, .presence, .reacted: actor.id
     case .round, .roundOver, .said, .directed, .shared, .unshared, .removed: nil
     }
   }

@@ -6,10 +6,7 @@ import WireProtocol
 extension RoomView {
   /// Refuses a move of a player who does not play here.
   func checkPlayer(_ player: Player) throws(WireError) {
-    guard let member = members[player.id] else {
-      throw WireError(.notInRoom, "You are not in \(name): join it first")
-    }
-    if member.isWatching { throw WireError(.watching, "You are only watching \(name): join it to play") }
+    if try member(player).isWatching { throw WireError(.watching, "You are only watching \(name): join it to play") }
     _ = try game()
   }
 

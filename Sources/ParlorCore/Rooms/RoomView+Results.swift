@@ -68,11 +68,7 @@ struct ResultsTable {
   }
 
   /// The table with its headings.
-  var csv: String {
-    var bytes: [UInt8] = []
-    for line in [headings] + lines { DelimitedRecord.write(line, separator: UInt8(ascii: ","), to: &bytes) }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  var csv: String { DelimitedRecord.csv([headings] + lines) }
 }
 
 extension JSON {

@@ -47,10 +47,11 @@ extension RoomView {
     var bytes = 0
     for event in history.talk(after: member.cameAfter, isHidden: true) {
       guard lines.count < Self.mostHiddenLines, bytes < Self.mostHiddenBytes else { break }
-      guard case .said(let speaker, let id, let text, let hidden?) = event.content, hidden == scope, id != player.id,
-        !hub.blocks(player.id, id)
+      let speaker = event.actor
+      guard case .said(let text, let hidden?) = event.content, hidden == scope, speaker.id != player.id,
+        !hub.blocks(player.id, speaker.id)
       else { continue }
-      lines.append(HiddenTalk.Line(seq: event.seq, player: speaker, text: text))
+      lines.append(HiddenTalk.Line(seq: event.seq, player: speaker.name, text: text))
       bytes += text.utf8.count
     }
     return lines.isEmpty ? nil : HiddenTalk(room: name, lines: lines.reversed())

@@ -13,6 +13,8 @@ package final class PlayedMatch {
   let isRanked: Bool
   /// Whether a player has moved, given up or requested something: not only timed events, joins and leaves.
   private(set) var hasBeenPlayed = false
+  /// Whether a player has moved.
+  private(set) var hasMoves = false
   /// Whether storage refuses it: it accepts no more moves.
   var isQuarantined = false
   private(set) var moveCount = 0
@@ -157,7 +159,8 @@ package final class PlayedMatch {
     guard keptMoves.count == moveCount else { return nil }
     let table = Boards.Table(scope: scope, match: match, dealtAt: startedAt)
     let copy = PlayedMatch(id: number, of: table, isRanked: isRanked)
-    (copy.moveCount, copy.lastElapsed, copy.hasBeenPlayed) = (moveCount, lastElapsed, hasBeenPlayed)
+    (copy.moveCount, copy.lastElapsed) = (moveCount, lastElapsed)
+    (copy.hasBeenPlayed, copy.hasMoves) = (hasBeenPlayed, hasMoves)
     return copy
   }
 
@@ -165,7 +168,8 @@ package final class PlayedMatch {
   private func follow(_ event: TableEvent?, _ mover: PlayerID?) {
     switch event {
     case .begin, .join, .leave, .flag, .time: break
-    case .pause, .unpause, .skip, .stop, .resign, .draw, nil: hasBeenPlayed = true
+    case .pause, .unpause, .skip, .stop, .resign, .draw: hasBeenPlayed = true
+    case nil: (hasBeenPlayed, hasMoves) = (true, true)
     }
     if event != nil { _ = madeTable() }
     table?.follow(event, mover, at: lastElapsed, toMove: match.toMove)

@@ -12,7 +12,7 @@ package struct SpokenLine {
   package let scope: PuzzleScope?
 
   init?(_ event: RoomEvent) {
-    guard case .said(let name, let speaker, let text, let scope) = event.content else { return nil }
-    (seq, self.name, self.speaker, self.text, self.scope) = (event.seq, name, speaker, text, scope)
+    guard case .said(let text, let scope) = event.content else { return nil }
+    (seq, name, speaker, self.text, self.scope) = (event.seq, event.actor.name, event.actor.id, text, scope)
   }
 }

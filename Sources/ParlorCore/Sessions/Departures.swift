@@ -4,11 +4,7 @@ import TextMode
 import WireProtocol
 
 /// The ends of sessions, and what is kept for their players: seats, solo rooms, lost links.
-final class Departures: RequestPart {
-  let hub: Hub
-  let players: PlayerDirectory
-  private let sessions: SessionTable
-  let rooms: RoomDirectory
+final class Departures: CorePart, RequestPart {
   let soloRooms: SoloRooms
   let parts: SessionParts
   /// Players whose nodes have lost their links, and when they count as away.
@@ -18,8 +14,8 @@ final class Departures: RequestPart {
   var lostGuestsDue: Instant?
 
   init(_ all: Directories, _ soloRooms: SoloRooms, _ parts: SessionParts) {
-    (hub, players, sessions, rooms) = (all.hub, all.players, all.sessions, all.rooms)
     (self.soloRooms, self.parts) = (soloRooms, parts)
+    super.init(all)
   }
 
   static var requests: [PartRequest<Departures>] { [PartRequest(bye)] }

@@ -4,14 +4,9 @@ import TextMode
 import WireProtocol
 
 /// The solo rooms of players: the one of a request, and their reservation for absent players.
-final class SoloRooms {
-  private let hub: Hub
-  private let players: PlayerDirectory
-  private let rooms: RoomDirectory
+final class SoloRooms: CorePart {
   /// When the solo rooms of absent players are closed.
   private(set) var absences = DeadlineQueue<PlayerID>()
-
-  init(_ all: Directories) { (hub, players, rooms) = (all.hub, all.players, all.rooms) }
 
   /// The solo room of a request: it names it, or the session has no other room.
   func room(_ name: String?, of session: Session) -> (any SoloRoom)? {

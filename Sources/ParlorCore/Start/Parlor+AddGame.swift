@@ -25,11 +25,7 @@ extension Parlor {
     }
     // The lines of its own room may have been dropped, since a player was forgotten.
     if !rooms.isQuarantined(id) { rooms.addOwnRooms() }
-    for room in rooms.inOrder where room.plan.game === game {
-      room.settle()
-      room.view.warmBoards()
-      rooms.removeIfDeserted(room)
-    }
+    for room in rooms.inOrder where room.plan.game === game { rooms.settle(room) }
     hub.log("game_added", ["game": .string(id)])
   }
 }

@@ -48,11 +48,7 @@ extension Parlor {
         rooms.quarantine(room.plan.name.folded, why: "there are two rooms of the name \(room.name)")
       }
     }
-    for room in rooms.inOrder {
-      room.settle()
-      room.view.warmBoards()
-      rooms.removeIfDeserted(room)
-    }
+    for room in rooms.inOrder { rooms.settle(room) }
     if !state.rooms.isEmpty {
       hub.log("restored", ["players": .int(state.players.count), "rooms": .int(rooms.count)])
     }

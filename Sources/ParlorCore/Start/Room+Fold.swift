@@ -40,8 +40,7 @@ extension Room {
         .events, ["room": .string(name), "first": .int(range.lowerBound), "last": .int(range.upperBound)],
         why: "they cannot be read: who resumes from before them is told the room as it is")
     }
-    let boards =
-      dayBoards == nil ? RoomReplay(state: state, hub: hub).boards(in: stored, players) : StoredBoards(player: players)
+    let boards = replayedBoards(in: stored, players)
     // The snapshot includes events up to it, and the server's own rooms have no reserved seats.
     let window = lines.events.prefix { mode.isPermanent || $0.seq <= lines.snapshot?.seq ?? 0 }
     apply(
@@ -59,14 +58,20 @@ extension Room {
     }
     apply(.started)
     markInherited()
-    isUnattended = true
+    unattendedRound = rounds.number
     for member in members.all { member.player.awayFrom.append(self) }
     scheduleDeadline()
   }
+}
 
+extension RoomDirectory {
   /// After a start: guests' visits have ended with the server, and a quarantined board must not keep the others from
   /// the end of the round.
-  func settle() { perform(.boardsChanged) }
+  func settle(_ room: Room) {
+    room.perform(.boardsChanged)
+    room.view.warmBoards()
+    removeIfDeserted(room)
+  }
 }
 
 extension RoomSnapshot {
@@ -98,7 +103,7 @@ extension RoomEvent {
     forEachPlayer { greatest = max(greatest, $0.number) }
     switch content {
     case .round(let deal): return deal.boards.reduce(greatest) { max($0, $1.match, $1.player.number) }
-    case .presence(_, _, _, let details): return max(greatest, details.privateDetails.board ?? 0)
+    case .presence(_, let details): return max(greatest, details.privateDetails.board ?? 0)
     default: return greatest
     }
   }

@@ -68,6 +68,13 @@ package struct DelimitedRecord {
     (field, hasClosed) = ([], false)
   }
 
+  /// Records as comma-separated lines.
+  package static func csv(_ records: [[String]]) -> String {
+    var bytes: [UInt8] = []
+    for record in records { write(record, separator: UInt8(ascii: ","), to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Writes a record and its line feed.
   package static func write(_ fields: [String], separator: UInt8, to bytes: inout [UInt8]) {
     for (index, field) in fields.enumerated() {

@@ -6,16 +6,14 @@ import TextMode
 
 /// Text mode for a person with `nc`: what begins with `/` is a command, anything else a move, or talk in a room without
 /// a game.
-final class TextFront {
-  let hub: Hub
-  let rooms: RoomDirectory
+final class TextFront: CorePart {
   private let soloRooms: SoloRooms
   private let reference: ReferenceRequests
   let handled: HandledRequests
 
   init(_ all: Directories, _ soloRooms: SoloRooms, _ reference: ReferenceRequests, _ handled: HandledRequests) {
-    (hub, rooms) = (all.hub, all.rooms)
     (self.soloRooms, self.reference, self.handled) = (soloRooms, reference, handled)
+    super.init(all)
   }
 
   /// Recognises pasted results; `nil` on a server that shares none.

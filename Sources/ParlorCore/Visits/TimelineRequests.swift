@@ -4,13 +4,7 @@ import TextMode
 import WireProtocol
 
 /// A player's recent visits, rooms, moves and refusals.
-final class TimelineRequests: RequestPart {
-  private let hub: Hub
-  private let players: PlayerDirectory
-  private let rooms: RoomDirectory
-
-  init(_ all: Directories) { (hub, players, rooms) = (all.hub, all.players, all.rooms) }
-
+final class TimelineRequests: CorePart, RequestPart {
   static var requests: [PartRequest<TimelineRequests>] {
     [PartRequest(sendOwnTimeline), PartRequest(sendTimeline)]
   }

@@ -7,10 +7,10 @@ extension Ballot {
   /// Updates the ballot after an event: members, pauses, moves.
   ///
   /// - Returns: whether the event concerns it.
-  mutating func follow(_ content: RoomEvent.Content, in room: RoomView) -> Bool {
-    switch content {
+  mutating func follow(_ event: RoomEvent, in room: RoomView) -> Bool {
+    switch event.content {
     case .moved, .round, .roundOver: clear()
-    case .presence(_, _, let id, _): if room.members[id]?.isWatching != false { withdraw(id) }
+    case .presence: if room.members[event.actor.id]?.isWatching != false { withdraw(event.actor.id) }
     case .directed: endsAt = room.rounds.isPaused || count == 0 ? nil : end(in: room)
     case .finished, .said, .shared, .unshared, .reacted, .removed: return false
     }

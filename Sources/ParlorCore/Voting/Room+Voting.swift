@@ -42,9 +42,8 @@ extension Room {
       ballot.goOn(until: ballot.end(in: view), at: hub.now)
       return ballot.sendCounts(besides: nil, in: view)
     }
-    let line = recorder.record(move, on: shared, by: nil, RoomEvent.nobody, moveID: nil)
-    publish(
-      .moved(player: "", id: RoomEvent.nobody, turn: move.turn, scope: shared.scope), .move(move, shared), line: line)
+    let line = record(move, on: shared, by: nil, RoomEvent.nobody, moveID: nil)
+    publish(.moved(move.turn, scope: shared.scope), .move(move, shared), line: line)
     finish(shared, seats.values)
     if hub.isFull(shared), seats.values.contains(where: { !$0.isDone }) { perform(.boardFull) }
   }

@@ -3,10 +3,7 @@ import Kernel
 import WireProtocol
 
 /// Records the events of a room's boards as facts of the matches' documents, which the room publishes.
-struct MatchRecorder: RoomReading {
-  let state: RoomState
-  let hub: Hub
-
+extension Room {
   /// Records a move that is about to be published; the first one stores the match.
   ///
   /// - Parameters:
@@ -67,13 +64,14 @@ struct MatchRecorder: RoomReading {
   /// - Returns: the end as a line of the room.
   func record(_ result: Seat.Result, of seat: Seat, share: String) -> [UInt8] {
     let outcome = result.outcome
-    // A daily finished after midnight counts for the day of its puzzle.
+    // A daily finished after midnight counts for the day of its puzzle, and a match without a move for nothing.
     let day = if case .day(_, let day) = seat.played.scope { day } else { hub.today }
     hub.keep(seat.player)
     let stored = StoredResult(
       match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: mode.name,
       day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
-      isRanked: seat.played.isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
+      isRanked: seat.played.isRanked && seat.played.hasMoves, share: share,
+      secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
     var told = telling(RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope))
     let line = told.line(of: stored).bytes
     told.line = line
@@ -114,8 +112,4 @@ extension Outcome {
     fields.merge(open)
     return fields
   }
-}
-
-extension Room {
-  var recorder: MatchRecorder { MatchRecorder(state: state, hub: hub) }
 }
