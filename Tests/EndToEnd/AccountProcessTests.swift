@@ -35,34 +35,6 @@ final class AccountProcessTests {
     #"{"type":"login","name":"\#(name)","password":"\#(password)"}"#
   }
 
-  @Test("Lines sent after a register wait for its password hash, and the account survives a restart")
-  func inOneGo() throws {
-    let first = try server()
-    let client = try connect(first)
-    client.send(line: "/register ana rumpelstiltskin\n/add-language Spanish\n/add casa = house\n/logout\n/ping")
-    #expect(try client.line { $0 == "pong" } == "pong")
-    first.killNow()
-    let next = try server()
-    let back = try connect(next)
-    #expect(try ask(back, logIn("ana"))["you"] == "ana")
-    #expect(try ask(back, #"{"type":"search"}"#)["words"]?.arrayValue?.count == 1)
-  }
-
-  @Test("kill -9 between register and its answer leaves a complete account or none", arguments: 1...4)
-  func killed(_ round: Int) throws {
-    let first = try server("--limit", "password_mixes=\(round)")
-    let client = try connect(first)
-    client.send(line: register("ana"))
-    if round > 2 { _ = try ask(client, #"{"type":"ping"}"#) }
-    first.killNow()
-    let next = try server()
-    let back = try connect(next)
-    let answer = try ask(back, logIn("ana"))
-    guard answer["you"] != "ana" else { return }
-    #expect(answer["code"] == "wrong_password" && round <= 2)
-    #expect(try ask(back, register("ana"))["you"] == "ana")
-  }
-
   @Test("No log holds passwords or verifiers, nor does the event log printed with --secrets")
   func logs() throws {
     let server = try server("--log-format", "json")

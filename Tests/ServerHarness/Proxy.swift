@@ -53,8 +53,6 @@ package final class Proxy: Sendable {
 
   package func sendByByte(_ isSlow: Bool) { change { $0.isByByte = isSlow } }
 
-  package var admittedSoFar: Int { plan.state.withLock { $0.passed } }
-
   private func change(_ body: (inout ProxyPlan.State) -> Void) {
     plan.state.withLock { body(&$0) }
     var byte: UInt8 = 0
@@ -72,7 +70,6 @@ final class ProxyPlan: Sendable {
     var shutEnding: [UInt8]?
     var admitted: Int?
     var isByByte = false
-    var passed = 0
   }
 
   let state: Mutex<State>
@@ -101,9 +98,6 @@ final class ProxyPlan: Sendable {
   }
 
   func note(passed count: Int) {
-    state.withLock { state in
-      state.passed += count
-      state.admitted = state.admitted.map { max(0, $0 - count) }
-    }
+    state.withLock { $0.admitted = $0.admitted.map { max(0, $0 - count) } }
   }
 }

@@ -86,38 +86,6 @@ final class DataFolderTests {
 
   private static let prlimit = "/usr/bin/prlimit"
 
-  @Test("After the folder is removed nothing is acknowledged, and the log has the reason")
-  func removedFolder() throws {
-    let server = try ServerProcess(["--data", data])
-    let ana = try player("ana", on: server)
-    try FileManager.default.removeItem(atPath: data)
-    let ben = try guest(on: server)
-    ana.send(line: #"{"type":"create","room":"talk"}"#)
-    var line = ""
-    while !line.contains("storage_failed"), case .line(let next) = server.logLine() { line = next }
-    #expect(line.contains("parlor.sqlite was removed or moved while the server runs"))
-    try gatherNoMore(server)
-    #expect(try ben.ask(#"{"type":"create","room":"other"}"#).contains(#""code":"storage_unavailable""#))
-    server.terminate()
-    #expect(server.exitStatus() == 0)
-  }
-
-  @Test("After a clean stop the database file alone is a complete copy")
-  func databaseAlone() throws {
-    let server = try ServerProcess(["--data", data])
-    _ = try player("ana", on: server)
-    server.terminate()
-    #expect(server.exitStatus() == 0)
-    let copy = folder.appendingPathComponent("copy")
-    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: data + "/parlor.sqlite", toPath: copy.appendingPathComponent("parlor.sqlite").path)
-    let next = try ServerProcess(["--data", copy.path])
-    let ben = try SocketClient(port: next.port)
-    try ben.greeting()
-    #expect(try ben.ask(#"{"type":"login","name":"ana"}"#).contains("name_taken"))
-  }
-
   @Test(
     "A server starts on a full disk, after a kill or a stop: reads work, and writes once there is room",
     .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)), arguments: [false, true])

@@ -27,11 +27,6 @@ final class ServerPlace {
       program: program)
   }
 
-  func forgetEverything() {
-    try? FileManager.default.removeItem(at: folder)
-    folder = DataFolders.new()
-  }
-
   /// A free port outside of the system's ephemeral range, so that it stays free while no server runs.
   static func freePort() throws -> UInt16 {
     for _ in 0..<100 {
