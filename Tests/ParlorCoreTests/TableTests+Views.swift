@@ -1,5 +1,6 @@
 import CoreHarness
 import GameKit
+import Storage
 import LastWord
 import TableGames
 import Testing
@@ -58,7 +59,8 @@ extension TableTests {
 
   @Test("A player who is out of a match may not know the others' hands, and gets no replay, until it is over")
   func outOfTheMatch() throws {
-    let world = table(highCard, "ana", "ben", "eve")
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
+    let world = table(highCard, "ana", "ben", "eve", storage: storage)
     world.send("ana", #"{"type":"start"}"#)
     world.send("ana", #"{"type":"resign"}"#)
     let scope = try #require(world.parlor.rooms["corner"]?.scope)
