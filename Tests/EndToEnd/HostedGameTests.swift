@@ -20,7 +20,7 @@ struct HostedGameTests {
 
   /// The processes that a server has started.
   private func children(of server: ServerProcess) throws -> [Int32] {
-    let tasks = "/proc/\(server.processID)/task"
+    let tasks = "/proc/\(server.identifier)/task"
     return try FileManager.default.contentsOfDirectory(atPath: tasks).flatMap { task in
       let text = (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? ""
       return text.split(separator: " ").compactMap { Int32($0) }

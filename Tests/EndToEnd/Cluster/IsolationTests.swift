@@ -9,8 +9,7 @@ import WireProtocol
 @Suite("Nodes that lose etcd, the owner or the majority", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct IsolationTests {
   private func player(_ name: String, at process: ServerProcess) throws -> SocketClient {
-    let client = try SocketClient(port: process.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: process.port)
     client.send(line: #"{"type":"login","name":"\#(name)","id":1}"#)
     _ = try client.line { $0.contains(#""type":"login""#) }
     return client
@@ -30,8 +29,7 @@ struct IsolationTests {
         let answer = try client.line { $0.contains(#""re":"\#(room)""#) || $0.contains(#""state":"resumed""#) }
         if answer.contains(#""type":"joined""#) { return Date().timeIntervalSince(began) }
       } catch {
-        client = try SocketClient(port: process.port)
-        try client.greeting()
+        client = try SocketClient.greeted(port: process.port)
       }
     }
     throw ClusterNodes.Nobody()

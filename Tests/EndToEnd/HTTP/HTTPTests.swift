@@ -14,8 +14,7 @@ struct HTTPTests {
   func oneList() throws {
     let server = try ServerProcess(Self.flags)
     let http = try HTTPSocket(server)
-    let ana = try SocketClient(port: server.port)
-    try ana.greeting()
+    let ana = try SocketClient.greeted(port: server.port)
     #expect(try http.ask("POST /scores", [Self.token], body: Self.watch).status == 201)
     let tiles = ["⬛🟨🟨⬛⬛", "⬛🟩🟩🟩🟩", "🟩🟩🟩🟩🟩"]
     let rows = zip(["stair", "match", "watch"], tiles).map { #"{"letters":"\#($0)","tiles":"\#($1)"}"# }
@@ -31,8 +30,7 @@ struct HTTPTests {
   @Test("A server's metrics have the text format, and count clients' requests")
   func metrics() throws {
     let server = try ServerProcess(Self.flags)
-    let ana = try SocketClient(port: server.port)
-    try ana.greeting()
+    let ana = try SocketClient.greeted(port: server.port)
     _ = try ana.ask(#"{"type":"join","room":"wordle"}"#)
     _ = try ana.ask(#"{"type":"move","text":"crane"}"#)
     _ = try ana.ask(#"{"type":"move","text":"xxxxx"}"#)
