@@ -163,7 +163,7 @@ let package = Package(
       ],
       path: "Clients/Bots",
       exclude: [
-        "CPoll", "Command", "MEASURED.md", "README.md", "badgame.py", "beside.sh", "boards.py", "emit.sh", "games.py",
+        "CPoll", "Command", "MEASURED.md", "README.md", "badgame.py", "beside.sh", "boards.py", "games.py",
         "mud.py", "restart.py", "usage.py",
       ],
       swiftSettings: strict),
@@ -178,7 +178,8 @@ let package = Package(
 
     // The tests.
     .target(
-      name: "ServerHarness", dependencies: ["CPseudoTerminal", "GameKit", "LinkedServer", "ParlorServerCommand"],
+      name: "ServerHarness",
+      dependencies: ["CPseudoTerminal", "GameKit", "LinkedServer", "ParlorServerCommand", "WireProtocol"],
       path: "Tests/ServerHarness",
       swiftSettings: strict),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
@@ -186,6 +187,7 @@ let package = Package(
     .executableTarget(name: "ChildKeeper", path: "Tests/ChildKeeper"),
     .target(name: "TestSeed", dependencies: ["GameKit"], path: "Tests/TestSeed", swiftSettings: strict),
     .target(name: "WaitingTrait", path: "Tests/WaitingTrait", swiftSettings: strict),
+    .target(name: "Callbacks", path: "Tests/Callbacks", swiftSettings: strict),
     .target(
       name: "WorstLines",
       dependencies: ["FeatureList", "GameKit", "Kernel", "LineServer", "ParlorCore", "WireProtocol"],
@@ -262,7 +264,7 @@ let package = Package(
     .testTarget(
       name: "TextModeTests", dependencies: ["GameKit", "TextMode", "WireProtocol"], swiftSettings: strict),
     .executableTarget(
-      name: "GameChild", dependencies: ["GameKit", "GameProcess", "GameProcessTesting", "TableGames"],
+      name: "GameChild", dependencies: ["GameKit", "GameProcess", "TableGames"],
       path: "Tests/GameChild", swiftSettings: strict),
     .executableTarget(name: "BadGame", dependencies: ["WireProtocol"], path: "Tests/BadGame", swiftSettings: strict),
     .testTarget(
@@ -276,7 +278,7 @@ let package = Package(
     .target(
       name: "CoreHarness",
       dependencies: [
-        "FeatureList", "GameKit", "Kernel", "ParlorCore", "Passwords", "Storage", "WireProtocol", "Wordle",
+        "Callbacks", "FeatureList", "GameKit", "Kernel", "ParlorCore", "Passwords", "Storage", "WireProtocol", "Wordle",
       ],
       path: "Tests/CoreHarness", swiftSettings: strict),
     .target(name: "CCallCounts", path: "Tests/CCallCounts"),
@@ -304,13 +306,14 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "EtcdHarness", dependencies: ["ChildKeeper", "Cluster", "ServerHarness"], path: "Tests/EtcdHarness",
+      name: "EtcdHarness", dependencies: ["Callbacks", "ChildKeeper", "Cluster", "ServerHarness"],
+      path: "Tests/EtcdHarness",
       swiftSettings: strict),
     .testTarget(
       name: "ClusterTests",
       dependencies: [
-        "Cluster", "EtcdHarness", "GameKit", "HTTP2Wire", "ParlorCore", "ServerHarness", "TestSeed", "WaitingTrait",
-        "WireProtocol",
+        "Callbacks", "Cluster", "EtcdHarness", "GameKit", "HTTP2Wire", "ParlorCore", "ServerHarness", "TestSeed",
+        "WaitingTrait", "WireProtocol",
       ],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
@@ -321,7 +324,8 @@ let package = Package(
     .testTarget(name: "HTTPWireTests", dependencies: ["GameKit", "HTTPWire", "TestSeed"], swiftSettings: strict),
     .target(name: "CFaultyVFS", path: "Tests/CFaultyVFS"),
     .target(
-      name: "StorageHarness", dependencies: ["GameKit", "Kernel", "ParlorCore", "Storage", "WireProtocol"],
+      name: "StorageHarness",
+      dependencies: ["Callbacks", "GameKit", "Kernel", "ParlorCore", "Storage", "WireProtocol"],
       path: "Tests/StorageHarness", swiftSettings: strict),
     .testTarget(
       name: "StorageTests",
@@ -332,7 +336,8 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "FeatureList", "GameKit", "Kernel", "ParlorCore", "Quiz", "Storage", "TableGames", "TestSeed", "WireProtocol",
+        "Callbacks", "FeatureList", "GameKit", "Kernel", "ParlorCore", "Quiz", "Storage", "TableGames", "TestSeed",
+        "WireProtocol",
         "Wordle",
       ],
       swiftSettings: strict),
@@ -340,14 +345,15 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "DailySort", "FeatureList", "GameKit", "Kernel", "LineServer", "ParlorCore", "Passwords", "Storage", "TestSeed",
+        "Callbacks", "DailySort", "FeatureList", "GameKit", "Kernel", "LineServer", "ParlorCore", "Passwords",
+        "Storage", "TestSeed",
         "WireProtocol", "WordSearch", "Wordle",
       ] + features.map { .target(name: $0.code.name) },
       path: "Tests/Simulation", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "BadGame", "CSQLite", "Catalogue", "Cluster", "EtcdHarness", "GameKit", "Kernel", "LineServer",
+        "BadGame", "CSQLite", "Callbacks", "Catalogue", "Cluster", "EtcdHarness", "GameKit", "Kernel", "LineServer",
         "OddGamesServer", "ParlorCore", "ParlorServer", "ParlorServerCommand", "ParlorTerminal", "Passwords",
         "ScreenHarness", "ServerHarness", "Storage", "TestSeed", "TicTacToeServer", "WaitingTrait", "WireProtocol",
       ],

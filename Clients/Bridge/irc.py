@@ -25,7 +25,7 @@ REPLIES, REPLIES_EACH, REPLY_S, REPLIED = 20, 8, 15, 500
 WARNINGS, WARNINGS_S, NICKS = 6, 60, 8
 WORDS = "Say link for a code that links you with a player of the game server, unlink to end that."
 NOT_SENT = ("401", "403", "404", "405", "407", "411", "412", "442", "477", "482", "531")
-HEARD = (
+HANDLED = (
     "PING",
     "PONG",
     "ERROR",
@@ -99,7 +99,7 @@ class IrcTarget(Target):
         except (OSError, ValueError):
             wire.close()
             raise
-        self.socket, self.lines, self.heard_at = wire, Lines(), time.monotonic()
+        self.socket, self.lines, self.received_at = wire, Lines(), time.monotonic()
         self.has_pinged, self.nick, self.caps = False, self.settings["nick"], set()
         self.is_registered, self.nicks, self.confirm_at = False, 1, None
         self.join_at = self.hold_until = None
@@ -136,7 +136,7 @@ class IrcTarget(Target):
                 break
             if not piece:
                 raise Dropped("the server has closed it")
-            self.heard_at, self.has_pinged = time.monotonic(), False
+            self.received_at, self.has_pinged = time.monotonic(), False
             found += self.lines.feed(piece)
         return found
 
@@ -156,7 +156,7 @@ class IrcTarget(Target):
             except BlockingIOError:
                 pass
             for raw in self.read():
-                self.hear(Line(raw))
+                self.handle(Line(raw))
 
     def warn(self, text):
         """Logs what a server has caused, a few times a minute."""
@@ -164,7 +164,7 @@ class IrcTarget(Target):
             log(self.name, text)
 
     def keep_alive(self, now):
-        silent = now - self.heard_at
+        silent = now - self.received_at
         if not self.is_registered and now - self.began_at > HOLD_S:
             raise Dropped("the server has not taken the nick for %d seconds" % HOLD_S)
         if silent > SILENCE_S + SECONDS:
@@ -242,109 +242,110 @@ class IrcTarget(Target):
 
     # Input
 
-    def hear(self, heard):
-        if heard.command in HEARD:
-            getattr(self, "hear_" + heard.command.lower())(heard)
-        if heard.command in NOT_SENT and self.settings["channel"].lower() in map(str.lower, heard.params) and self.post:
+    def handle(self, message):
+        if message.command in HANDLED:
+            getattr(self, "on_" + message.command.lower())(message)
+        is_about_channel = self.settings["channel"].lower() in map(str.lower, message.params)
+        if message.command in NOT_SENT and is_about_channel and self.post:
             self.is_refused = True
-            self.warn("the channel rejects messages: %s" % clean(heard.last))
-        if heard.command in NOT_JOINED and not self.has_joined:
-            self.warn("the channel cannot be joined: %s" % clean(heard.last))
+            self.warn("the channel rejects messages: %s" % clean(message.last))
+        if message.command in NOT_JOINED and not self.has_joined:
+            self.warn("the channel cannot be joined: %s" % clean(message.last))
             self.is_join_open = False
             self.join_at = time.monotonic() + HOLD_S
 
-    def hear_ping(self, heard):
-        self.send("PONG", last=heard[0])
+    def on_ping(self, message):
+        self.send("PONG", last=message[0])
 
-    def hear_pong(self, heard):
-        if self.token is not None and self.token in heard.params and not self.said:
+    def on_pong(self, message):
+        if self.token is not None and self.token in message.params and not self.said:
             self.arrived()
 
-    def hear_error(self, heard):
-        raise Dropped(heard[0])
+    def on_error(self, message):
+        raise Dropped(message[0])
 
-    def hear_cap(self, heard):
-        offered = {cap.split("=")[0] for cap in heard.last.split()}
-        if heard[1] == "LS":
+    def on_cap(self, message):
+        offered = {cap.split("=")[0] for cap in message.last.split()}
+        if message[1] == "LS":
             wanted = {"account-tag"} | ({"sasl"} if self.settings["account"] else set())
             self.caps |= offered & wanted
-            if heard[2] == "*":
+            if message[2] == "*":
                 return
             if self.settings["identity"] == "account" and "account-tag" not in self.caps:
                 self.warn("the server has no account-tag: nobody can link with identity = account")
             if self.settings["account"] and "sasl" not in self.caps:
                 raise Dropped("the server has no SASL, with which the account would be shown")
             self.send("CAP", "REQ", last=" ".join(sorted(self.caps))) if self.caps else self.send("CAP", "END")
-        elif heard[1] == "ACK" and "sasl" in self.caps:
+        elif message[1] == "ACK" and "sasl" in self.caps:
             self.send("AUTHENTICATE", "PLAIN")
-        elif heard[1] in ("ACK", "NAK"):
-            self.caps = self.caps if heard[1] == "ACK" else set()
+        elif message[1] in ("ACK", "NAK"):
+            self.caps = self.caps if message[1] == "ACK" else set()
             self.send("CAP", "END")
 
-    def hear_authenticate(self, heard):
+    def on_authenticate(self, message):
         account, password = self.settings["account"], self.settings["password"]
         shown = base64.b64encode(("%s\0%s\0%s" % (account, account, password)).encode()).decode()
         for start in range(0, len(shown) + 1, 400):
             self.send("AUTHENTICATE", shown[start : start + 400] or "+")
 
-    def hear_903(self, heard):
+    def on_903(self, message):
         self.send("CAP", "END")
 
-    def hear_904(self, heard):
+    def on_904(self, message):
         raise Dropped("the server does not take the account's password")
 
-    hear_902 = hear_905 = hear_904
+    on_902 = on_905 = on_904
 
-    def hear_433(self, heard):
+    def on_433(self, message):
         """The nick is taken, not possible or held back. One of nine characters is possible everywhere."""
         # 437 is about channels as well.
-        if self.is_registered or heard.command == "437" and heard[1][:1] in "#&+!":
+        if self.is_registered or message.command == "437" and message[1][:1] in "#&+!":
             return
         if self.nicks == NICKS:
-            raise Dropped("no nick such as %s is free: %s" % (self.nick, heard.last))
-        self.warn("the nick %s cannot be used: %s" % (self.nick, clean(heard.last)))
+            raise Dropped("no nick such as %s is free: %s" % (self.nick, message.last))
+        self.warn("the nick %s cannot be used: %s" % (self.nick, clean(message.last)))
         self.nick = self.settings["nick"][:8] + "_"
         if self.nicks > 1:
             self.nick = self.settings["nick"][:5] + "%04d" % secrets.randbelow(10000)
         self.nicks += 1
         self.send("NICK", self.nick)
 
-    hear_432 = hear_437 = hear_433
+    on_432 = on_437 = on_433
 
-    def hear_001(self, heard):
-        self.nick = heard[0] or self.nick
+    def on_001(self, message):
+        self.nick = message[0] or self.nick
         self.is_registered = True
         self.join_at = time.monotonic()
 
-    def hear_nick(self, heard):
-        if heard.nick == self.nick:
-            self.nick = heard[0]
+    def on_nick(self, message):
+        if message.nick == self.nick:
+            self.nick = message[0]
         # A reply, such as one with a code, is for the person: somebody else may take the nick.
         with self.changed:
             known = list(self.replies)
             self.replies.clear()
-            self.replies.extend((heard[0] if nick == heard.nick else nick, text) for nick, text in known)
+            self.replies.extend((message[0] if nick == message.nick else nick, text) for nick, text in known)
 
-    def hear_quit(self, heard):
+    def on_quit(self, message):
         with self.changed:
             known = list(self.replies)
             self.replies.clear()
-            self.replies.extend((nick, text) for nick, text in known if nick != heard.nick)
+            self.replies.extend((nick, text) for nick, text in known if nick != message.nick)
 
-    def is_here(self, heard):
-        return heard[0].lower() == self.settings["channel"].lower()
+    def is_here(self, message):
+        return message[0].lower() == self.settings["channel"].lower()
 
-    def hear_join(self, heard):
-        if heard.nick == self.nick and self.is_here(heard):
+    def on_join(self, message):
+        if message.nick == self.nick and self.is_here(message):
             self.has_joined, self.is_join_open, self.join_at = True, False, None
             self.warn("is in %s" % self.settings["channel"])
 
-    def hear_kick(self, heard):
-        if heard[1] == self.nick and self.is_here(heard):
+    def on_kick(self, message):
+        if message[1] == self.nick and self.is_here(message):
             self.leave("sent away")
 
-    def hear_part(self, heard):
-        if heard.nick == self.nick and self.is_here(heard):
+    def on_part(self, message):
+        if message.nick == self.nick and self.is_here(message):
             self.leave("taken away")
 
     def leave(self, how):
@@ -360,22 +361,22 @@ class IrcTarget(Target):
 
     # Users
 
-    def identity(self, heard):
+    def identity(self, message):
         """The sender's services account, or nick!user@host if the settings trust it; None if unknown."""
         if self.settings["identity"] == "mask":
-            return "mask:" + folded(heard.prefix) if "!" in heard.prefix and "@" in heard.prefix else None
-        account = heard.tags.get("account")
+            return "mask:" + folded(message.prefix) if "!" in message.prefix and "@" in message.prefix else None
+        account = message.tags.get("account")
         return "account:" + folded(account) if account and "account-tag" in self.caps else None
 
-    def hear_privmsg(self, heard):
-        text = clean(heard[1])
-        who = self.identity(heard)
-        if heard[0].lower() == self.nick.lower():
+    def on_privmsg(self, message):
+        text = clean(message[1])
+        who = self.identity(message)
+        if message[0].lower() == self.nick.lower():
             # CTCP requests such as VERSION and DCC are ignored.
-            if not heard[1].startswith("\x01") and "!" in heard.prefix:
-                self.hear_word(heard, who, text.lower())
-        elif self.is_here(heard) and who is not None and self.key(who) in self.links.all:
-            held = (who, heard.prefix)
+            if not message[1].startswith("\x01") and "!" in message.prefix:
+                self.handle_word(message, who, text.lower())
+        elif self.is_here(message) and who is not None and self.key(who) in self.links.all:
+            held = (who, message.prefix)
             ended = self.pastes.feed(held, text, time.monotonic())
             if ended is not None:
                 self.claim(held, ended)
@@ -383,7 +384,7 @@ class IrcTarget(Target):
     def key(self, who):
         return "%s %s" % (self.name.replace(" ", ""), who.replace(" ", ""))
 
-    def hear_word(self, heard, who, word):
+    def handle_word(self, message, who, word):
         if word not in ("link", "unlink"):
             said = WORDS
         elif who is None:
@@ -391,11 +392,11 @@ class IrcTarget(Target):
         elif word == "unlink":
             said = self.links.unlink(self.key(who))
         else:
-            said = self.code(heard, self.key(who))
-        self.reply(heard.prefix, who, said)
+            said = self.code(message, self.key(who))
+        self.reply(message.prefix, who, said)
 
-    def code(self, heard, key):
-        nick = heard.nick
+    def code(self, message, key):
+        nick = message.nick
 
         def notify(text):
             with self.changed:
@@ -404,7 +405,7 @@ class IrcTarget(Target):
             self.wake()
 
         try:
-            code = self.links.code(key, heard.prefix.split("@")[-1], notify)
+            code = self.links.code(key, message.prefix.split("@")[-1], notify)
         except Refusal as refusal:
             return str(refusal)
         return "Join the room of the bridge on the game server and say: link %s (good for ten minutes)" % code

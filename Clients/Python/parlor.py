@@ -225,7 +225,7 @@ class Client:
         self.current_trial = trial = Trial(self)
         try:
             # A player has one trial at a time, so that opening it again is safe.
-            trial._hear(self._request("trial", dict(fields, game=game), True))
+            trial._handle(self._request("trial", dict(fields, game=game), True))
         except ParlorError as error:
             if error.code != "already_playing" or trial.number == 0:
                 raise
@@ -263,7 +263,7 @@ class Client:
         """The next message; None at the time `until`. A silent server is asked whether it is there."""
         while True:
             now = time.monotonic()
-            silent = now - self._heard_at
+            silent = now - self._received_at
             if self.address[0] is None:
                 wait = None if until is None else until - now
             elif silent >= 2 * self.timeout:
@@ -276,7 +276,7 @@ class Client:
                 wait = wait if until is None else min(wait, until - now)
             message = self.link.receive(None if wait is None else max(0, wait))
             if message is not None:
-                self._heard_at, self._has_pinged = time.monotonic(), False
+                self._received_at, self._has_pinged = time.monotonic(), False
                 if message.get("re") != "alive":
                     return message
             elif until is not None and time.monotonic() >= until:
@@ -311,7 +311,7 @@ class Client:
             answer["replay"] = [self._receive() for _ in range(answer["count"])]
 
     def _note_event(self, message):
-        if self.current_trial is not None and self.current_trial._hear(message):
+        if self.current_trial is not None and self.current_trial._handle(message):
             return
         type, name = message["type"], message.get("room")
         # Told again by the answer to `join`.
@@ -352,7 +352,7 @@ class Client:
 
     def _open(self):
         self.link = _Link(*self.address, self.timeout, self.tls)
-        self._heard_at, self._has_pinged = time.monotonic(), False
+        self._received_at, self._has_pinged = time.monotonic(), False
         self.hello = self._receive()
         if self.hello["type"] != "hello":
             self.link.close()
@@ -425,7 +425,7 @@ class Trial:
         self.client, self.playing, self.report = client, True, None
         self.number, self.board, self.turns, self.outcome = 0, None, [], None
 
-    def _hear(self, message):
+    def _handle(self, message):
         """Whether the message is one of the trial's."""
         if message["type"] in ("trial", "round") and message.get("room") == "trial":
             if message["n"] != self.number:

@@ -14,15 +14,13 @@ public struct NodeRecord: Hashable, Sendable {
   public var version: String
   /// The revision that is durable on its disk.
   public var safe: Revision
-  /// The revision that its tables have reached; `nil` from an older Parlor.
-  public var applied: Revision?
+  /// The revision that its tables have reached.
+  public var applied: Revision
   /// While the node is catching up: the last revision of the log when that began.
   public var catchingUpTo: Revision?
-  /// The version of log values that the node can read.
-  public var reads: Int
   /// The time of writing by the node's own clock, in milliseconds since 1970; for the operator.
   public var at: Int64
-  /// The process, a random number drawn at its start, to distinguish two with one name; 0 from an older Parlor.
+  /// The process, a random number drawn at its start, to distinguish two with one name.
   public var process: UInt32
   /// How often the name was claimed, including by this process: of two live processes, the one with the lower number
   /// was first.
@@ -47,9 +45,8 @@ public struct NodeRecord: Hashable, Sendable {
 
   /// A record.
   public init(
-    name: String, host: String, port: Int, version: String, safe: Revision, applied: Revision? = nil,
-    catchingUpTo: Revision? = nil, reads: Int = LogValue.version, at: Int64, process: UInt32 = 0, claim: Int = 0,
-    clock: ClockLead? = nil
+    name: String, host: String, port: Int, version: String, safe: Revision, applied: Revision,
+    catchingUpTo: Revision? = nil, at: Int64, process: UInt32, claim: Int, clock: ClockLead? = nil
   ) {
     self.name = name
     self.host = host
@@ -58,7 +55,6 @@ public struct NodeRecord: Hashable, Sendable {
     self.safe = safe
     self.applied = applied
     self.catchingUpTo = catchingUpTo
-    self.reads = reads
     self.at = at
     self.process = process
     self.claim = claim
@@ -77,9 +73,8 @@ public struct NodeRecord: Hashable, Sendable {
     json.field("port", port)
     json.field("version", version)
     json.field("safe", Int(safe))
-    json.field("reads", reads)
+    json.field("applied", Int(applied))
     json.field("at", Int(at))
-    if let applied { json.field("applied", Int(applied)) }
     if let catchingUpTo { json.field("catching_up_to", Int(catchingUpTo)) }
     json.field("process", Int(process))
     json.field("claim", claim)
@@ -98,17 +93,15 @@ public struct NodeRecord: Hashable, Sendable {
     let object = document.root
     guard let name = object["name"]?.string, let host = object["host"]?.string, let port = object["port"]?.int,
       (1...65_535).contains(port), let version = object["version"]?.string, let safe = object["safe"]?.int,
-      let at = object["at"]?.int
+      let applied = object["applied"]?.int, let at = object["at"]?.int,
+      let process = object["process"]?.int.flatMap({ UInt32(exactly: $0) }), let claim = object["claim"]?.int
     else { return nil }
     let lead = object["clock_of"]?.string.flatMap { other in
       object["clock_ahead_ms"]?.int.map { ClockLead(node: other, milliseconds: Int64($0)) }
     }
     self.init(
       name: name, host: host, port: port, version: version, safe: Revision(safe),
-      applied: object["applied"]?.int.map { Revision($0) },
-      catchingUpTo: object["catching_up_to"]?.int.map { Revision($0) },
-      reads: object["reads"]?.int ?? LogValue.plainVersion, at: Int64(at),
-      process: object["process"]?.int.flatMap { UInt32(exactly: $0) } ?? 0, claim: object["claim"]?.int ?? 0,
-      clock: lead)
+      applied: Revision(applied), catchingUpTo: object["catching_up_to"]?.int.map { Revision($0) }, at: Int64(at),
+      process: process, claim: claim, clock: lead)
   }
 }

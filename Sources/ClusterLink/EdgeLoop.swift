@@ -92,7 +92,6 @@ public final class EdgeLoop {
     case .here(let sessions, let port):
       sessions.opened(connection, from: origin, snapshot: client.snapshot, position: position, at: port)
     case .remote(let link):
-      let origin = link.version >= LinkIdentity.versionWithTLS ? origin : origin.unencrypted
       if let snapshot = client.snapshot {
         snapshot.withUnsafeBytes {
           link.send(UpFrame.attached(connection, from: origin, position: position, snapshot: $0))

@@ -319,11 +319,6 @@ public final class EdgeSessions: SessionOutput {
   }
 }
 
-extension ConnectionOrigin {
-  /// The origin for a node whose link version has no TLS flag.
-  var unencrypted: ConnectionOrigin { if case .encrypted(let address) = self { .network(address) } else { self } }
-}
-
 extension SessionOrigin {
   /// Converts the loop's origin for the core.
   package init(_ origin: ConnectionOrigin) {

@@ -11,9 +11,7 @@ public struct LinkIdentity: Sendable {
   /// The longest name of a node, in bytes.
   public static let mostNameBytes = 64
   /// The versions that this program supports.
-  public static let currentVersions: ClosedRange<UInt16> = 1...2
-  /// From this version on, an edge reports which connections use TLS; older owners would not understand it.
-  static let versionWithTLS = 2
+  public static let currentVersions: ClosedRange<UInt16> = 1...1
 
   /// The identity of a node of the cluster with this secret, such as 32 random bytes.
   public init(name: String, secret: [UInt8], versions: ClosedRange<UInt16> = currentVersions) {

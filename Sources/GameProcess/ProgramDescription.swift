@@ -27,8 +27,6 @@ public struct ProgramDescription: Sendable {
   public let playersSeeAll: Bool
   /// The settings that a room's creator may choose.
   let settings: SettingsForm
-  /// The settings of a room whose creator chooses none.
-  public var defaultSettings: JSON { .object(settings.defaults) }
   /// Settings at the bounds of their ranges, if there are any settings: for checks.
   public var otherSettings: [JSON] { settings.edges == settings.defaults ? [] : [.object(settings.edges)] }
   /// The answer without its id, for comparison.

@@ -33,8 +33,6 @@ public enum ProgramFault: Error, Hashable, Sendable {
   case tooMuchErrorOutput(bytes: Int, milliseconds: Int)
   /// An answer that is JSON and violates the protocol.
   case invalidAnswer(ask: String, what: String)
-  /// Two different answers to the same question.
-  case answersDiffer(ask: String, what: String)
   /// Its files have changed, and no copy of the previous version exists.
   case noCopy
   /// Its files changed while it was starting.
@@ -78,7 +76,6 @@ extension ProgramFault: CustomStringConvertible {
     case .lineTooLong(let bytes): "a line of more than \(bytes) bytes on standard output"
     case .tooMuchErrorOutput(let bytes, let milliseconds): "\(bytes) bytes on standard error within \(milliseconds) ms"
     case .invalidAnswer(let ask, let what): "the answer to \"\(ask)\" is invalid: \(what)"
-    case .answersDiffer(let ask, let what): "two answers to the same \"\(ask)\" differ: \(what)"
     case .noCopy: "its file has changed, and there is neither a process nor a copy of the previous version"
     case .filesChanged: "its files changed while it was starting"
     case .backingOff(let milliseconds): "it failed, and is restarted in \(milliseconds) ms"

@@ -91,7 +91,7 @@ package struct PlayerName: Equatable {
     skeletons = LookAlikes.skeletons(of: text)
   }
 
-  /// The longest text that is looked up, in bytes; earlier versions allowed longer names.
+  /// The longest text that is looked up, in bytes, which bounds the work of folding it.
   private static let mostBytesLookedUp = 256
 
   /// The key by which a name is looked up; empty, which matches nobody, for a text that is too long.

@@ -11,13 +11,6 @@ final class ArenaRestartTests {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private func logIn(_ server: ServerProcess, _ login: String) throws -> (SocketClient, token: String) {
-    let client = try SocketClient(port: server.port)
-    _ = try client.greeting()
-    let answer = try JSON(parsing: client.ask(#"{"type":"login",\#(login)}"#))
-    return (client, answer["token"]?.stringValue ?? "")
-  }
-
   private func next(_ type: String, to client: SocketClient) throws -> JSON {
     try JSON(parsing: client.line { $0.contains(#""type":"\#(type)""#) })
   }
@@ -26,8 +19,8 @@ final class ArenaRestartTests {
   func killed() throws {
     func flags(_ minute: Int) -> [String] { ["--data", folder.path, "--clock", "2026-11-20T08:0\(minute):00Z"] }
     let first = try ServerProcess(flags(0))
-    let (ana, anasToken) = try logIn(first, #""name":"ana""#)
-    let (ben, bensToken) = try logIn(first, #""name":"ben""#)
+    let (ana, anasToken) = try SocketClient.loggedIn(at: first, #""name":"ana""#)
+    let (ben, bensToken) = try SocketClient.loggedIn(at: first, #""name":"ben""#)
     let created = try JSON(parsing: ana.ask(#"{"type":"create_arena","game":"lastword","in_minutes":0}"#))
     let code = try #require(created["code"]?.intValue)
     for client in [ana, ben] { _ = try client.ask(#"{"type":"join_arena","code":\#(code)}"#) }
@@ -38,8 +31,8 @@ final class ArenaRestartTests {
 
     // Late enough for giving up to count.
     let second = try ServerProcess(flags(1))
-    let (anaAgain, _) = try logIn(second, #""token":"\#(anasToken)""#)
-    let (benAgain, _) = try logIn(second, #""token":"\#(bensToken)""#)
+    let (anaAgain, _) = try SocketClient.loggedIn(at: second, #""token":"\#(anasToken)""#)
+    let (benAgain, _) = try SocketClient.loggedIn(at: second, #""token":"\#(bensToken)""#)
     for client in [anaAgain, benAgain] {
       let game = try next("arena_game", to: client)
       // The login has taken up the place that was kept.
@@ -52,7 +45,7 @@ final class ArenaRestartTests {
     second.killNow()
 
     let third = try ServerProcess(flags(2) + ["--http", "0", "--limit", "arenas_per_address=1"])
-    let (eva, _) = try logIn(third, #""name":"eva""#)
+    let (eva, _) = try SocketClient.loggedIn(at: third, #""name":"eva""#)
     // The arena of this address is not over.
     let refusal = try JSON(parsing: eva.ask(#"{"type":"create_arena","game":"lastword"}"#))
     #expect(refusal["code"] == "too_many" && refusal["message"]?.stringValue?.contains("your address") == true)

@@ -69,8 +69,7 @@ struct AnyGameTests {
     defer { house.send(15) }
     let told = LineReader(descriptor: house.output)
     while case .line(let line) = told.next(within: Patience.seconds), !line.contains("can be invited to") {}
-    let person = try SocketClient(port: server.port)
-    _ = try person.greeting()
+    let person = try SocketClient.greeted(port: server.port)
     for line in ["/name ana", "/create corner connectfour", "/invite bot"] { person.send(line: line) }
     _ = try person.line { $0.contains("deepblue, a bot of the house, is on its way") }
     _ = try person.line { $0.contains("deepblue (bot) is here") }

@@ -101,19 +101,6 @@ final class LadderTests {
     #expect(try await playOnce() == playOnce())
   }
 
-  @Test("A program for trials plays puzzles of a ladder")
-  func trial() async throws {
-    let bot = """
-      echo '{"type":"trial","game":"wordle"}'
-      while read -r line; do
-        case "$line" in *'"type":"trial"'*|*'"type":"round"'*) echo '{"type":"give_up"}' ;; esac
-      done
-      """
-    let table = try await play("--bot", "quits=\(bot)", "--bot", "plays=wordle", "--rounds", "1", "--games", "4").table
-    #expect(table.rows.map(\.name) == ["plays", "quits"] && table.rows[0].standing.won == 4)
-    #expect(table.rows[1].standing.faultCount == 0)
-  }
-
   @Test("A command that cannot be started plays no game, and the others go on")
   func noProgram() async throws {
     let outcome = try await play(

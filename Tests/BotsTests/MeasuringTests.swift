@@ -98,6 +98,13 @@ struct MeasuringTests {
     #expect(try LoadOptions.parse([]).connections == 50)
     let moves = try LoadOptions.parse(["--mix", "moves", "--versus", "redis:7997"])
     #expect(moves.connections == 50 && moves.outstanding == 1 && moves.rival?.port == 7997)
+    let blend = try LoadOptions.parse(
+      ["--mix", "blend", "--rooms", "10", "--room-size", "4", "--shares", "ping=1,move=3", "--rate", "500"])
+    #expect(blend.connections == 40 && blend.rate == 500)
+    #expect(blend.shares.ping == 1 && blend.shares.say == 0 && blend.shares.move == 3)
+    let versus = try LoadOptions.parse(["--mix", "talk", "--versus", "nats:4222"])
+    #expect(versus.rivalKind == .nats && versus.rival?.port == 4222)
+    #expect(try LoadOptions.parse(["--target", "irc"]).endpoint.port == 6667)
   }
 
   @Test(
@@ -106,10 +113,28 @@ struct MeasuringTests {
       (["--mux", "ping"], "--mux"), (["--mix", "pong"], "pong"), (["--port"], "--port"), (["--port", "0"], "--port"),
       (["--json=yes"], "--json"), (["--versus", "redis"], "--versus"), (["--seconds", "-1"], "--seconds"),
       (["--mix", "daily", "--target", "redis"], "daily"), (["--mix", "talk", "--connections", "9"], "--room-size"),
-      (["load"], "load"),
+      (["load"], "load"), (["--rate", "5"], "--rate"), (["--mix", "blend", "--rate", "0"], "--rate"),
+      (["--mix", "blend", "--shares", "ping=1,chat=2"], "chat"), (["--mix", "blend", "--shares", "ping=0"], "ping=0"),
+      (["--mix", "blend", "--rooms", "3", "--connections", "10"], "--room-size"),
+      (["--mix", "blend", "--target", "nats"], "nats"), (["--mix", "moves", "--versus", "irc:6667"], "irc"),
+      (["--mix", "idle", "--versus", "redis:6379"], "--target"),
     ])
   func nonsense(arguments: [String], named: String) throws {
     let error = try #require(throws: UsageError.self) { try LoadOptions.parse(arguments[...]) }
     #expect(error.message.contains(named))
+  }
+
+  @Test("Talk is recognised among the other lines of other servers")
+  func talk() {
+    func isTalk(_ line: String, _ target: LoadOptions.Target) -> Bool {
+      Array(line.utf8).withUnsafeBytes { Templates.isTalk(target, $0) }
+    }
+    #expect(isTalk(":n12!n12@host PRIVMSG #talk-1 :hello", .irc) && !isTalk(":irc.local PONG irc.local :x", .irc))
+    let line = String(decoding: Templates.talk(.nats, 12, to: "talk-1", textBytes: 32), as: UTF8.self)
+    let parts = line.split(separator: "\r\n")
+    #expect(parts.count == 2 && parts[0] == "PUB talk-1 32" && parts[1].utf8.count == 32)
+    #expect(isTalk(String(parts[1]), .nats) && !isTalk("MSG talk-1 1 32", .nats))
+    #expect(Array(parts[1].utf8).starts(with: Templates.ownTalk(.nats, 12)))
+    #expect(!Array(parts[1].utf8).starts(with: Templates.ownTalk(.nats, 1)))
   }
 }

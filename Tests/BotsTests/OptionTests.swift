@@ -4,8 +4,26 @@ import WireProtocol
 
 @testable import ParlorBots
 
-@Suite("Command lines of trials")
+@Suite("Command lines of the bots")
 struct OptionTests {
+  @Test("play accepts a game, a mode, a seed and settings")
+  func play() throws {
+    let options = try PlayOptions.parse(
+      [
+        "wordsearch", "--mode", "race", "--games", "3", "--seed", "7", "--settings",
+        "to=fr,size=12,hard=true,set=words",
+      ])
+    #expect(options.game == "wordsearch" && options.mode == .race && options.games == 3 && options.seed == 7)
+    #expect(options.settings["to"]?.stringValue == "fr" && options.settings["size"]?.intValue == 12)
+    #expect(options.settings["hard"]?.boolValue == true)
+    let plain = try PlayOptions.parse([])
+    #expect(plain.game == "wordle" && plain.mode == .daily && plain.games == 1)
+    let practice = try PlayOptions.parse(["--practice", "20"])
+    #expect(practice.mode == .practice && practice.games == 20)
+    #expect(try PlayOptions.parse(["chess"]).solved == nil)
+    #expect(throws: UsageError.self) { try PlayOptions.parse(["--settings", "to"]) }
+  }
+
   @Test("A bot's command follows two dashes and is not parsed")
   func run() throws {
     let options = try RunOptions.parse(["--puzzles", "9", "--chaos", "3", "--", "python3", "bot.py", "--seed", "x"])

@@ -146,7 +146,6 @@ final class FakeCluster {
       socket.arrived = []
       return lines
     }
-    var bytesToRead: Int { socket.arrived.count }
     /// Input that the node has not read yet.
     var bytesUnread: Int { socket.other?.arrived.count ?? 0 }
   }

@@ -1,11 +1,10 @@
-import Dispatch
+import Callbacks
 import FeatureList
 package import GameKit
 package import Kernel
 package import ParlorCore
 import Passwords
 package import Storage
-import Synchronization
 import Testing
 package import WireProtocol
 import Wordle
@@ -281,15 +280,15 @@ package final class World {
         lines += batch.lines
       }
       if let storage {
-        let stored = Self.wait { storage.commit(batch, completion: $0) }
-        if (try? stored?.get()) != [] { faults.append("a commit is refused: \(String(describing: stored))") }
+        let stored = awaitResult { storage.commit(batch, completion: $0) }
+        if (try? stored.get()) != [] { faults.append("a commit is refused: \(stored)") }
       }
       parlor.succeeded(batch.ticket, at: now)
     }
     if let (number, queries) = parlor.takeQueries() {
       let failure = StorageFailure(message: "this world keeps nothing")
       let answers =
-        storage.flatMap { storage in Self.wait { storage.answer(queries, completion: $0) } }
+        storage.map { storage in awaitResult { storage.answer(queries, completion: $0) } }
         ?? queries.map { _ in StoredAnswer.failure(failure) }
       parlor.answered(number, with: answers, at: now)
       return carryOut()
@@ -315,17 +314,6 @@ package final class World {
       parlor.finishedGameQuestion(outgoing.number, fault: outgoing.question.ask(), at: now)
       carryOut()
     }
-  }
-
-  private static func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value? {
-    let result = Mutex<Value?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    body { value in
-      result.withLock { $0 = value }
-      done.signal()
-    }
-    done.wait()
-    return result.withLock { $0 }
   }
 
   private func receive(_ bytes: ArraySlice<UInt8>, _ id: SessionID, after ticket: CommitTicket) {

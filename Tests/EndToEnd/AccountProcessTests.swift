@@ -15,12 +15,6 @@ final class AccountProcessTests {
     try ServerProcess(["--data", folder.path, "--limit", "password_cost=4"] + flags)
   }
 
-  private func connect(_ server: ServerProcess) throws -> SocketClient {
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
-    return client
-  }
-
   @discardableResult
   private func ask(_ client: SocketClient, _ request: String) throws -> JSON {
     client.send(line: #"{"id":"asked",\#(request.dropFirst())"#)
@@ -35,38 +29,10 @@ final class AccountProcessTests {
     #"{"type":"login","name":"\#(name)","password":"\#(password)"}"#
   }
 
-  @Test("Lines sent after a register wait for its password hash, and the account survives a restart")
-  func inOneGo() throws {
-    let first = try server()
-    let client = try connect(first)
-    client.send(line: "/register ana rumpelstiltskin\n/add-language Spanish\n/add casa = house\n/logout\n/ping")
-    #expect(try client.line { $0 == "pong" } == "pong")
-    first.killNow()
-    let next = try server()
-    let back = try connect(next)
-    #expect(try ask(back, logIn("ana"))["you"] == "ana")
-    #expect(try ask(back, #"{"type":"search"}"#)["words"]?.arrayValue?.count == 1)
-  }
-
-  @Test("kill -9 between register and its answer leaves a complete account or none", arguments: 1...4)
-  func killed(_ round: Int) throws {
-    let first = try server("--limit", "password_mixes=\(round)")
-    let client = try connect(first)
-    client.send(line: register("ana"))
-    if round > 2 { _ = try ask(client, #"{"type":"ping"}"#) }
-    first.killNow()
-    let next = try server()
-    let back = try connect(next)
-    let answer = try ask(back, logIn("ana"))
-    guard answer["you"] != "ana" else { return }
-    #expect(answer["code"] == "wrong_password" && round <= 2)
-    #expect(try ask(back, register("ana"))["you"] == "ana")
-  }
-
   @Test("No log holds passwords or verifiers, nor does the event log printed with --secrets")
   func logs() throws {
     let server = try server("--log-format", "json")
-    let client = try connect(server)
+    let client = try SocketClient.greeted(port: server.port)
     try ask(client, register("ana"))
     try ask(client, logIn("ana", "rumpelstilzchen"))
     try ask(client, #"{"type":"password","old":"rumpelstiltskin","new":"rapunzel-rapunzel"}"#)
@@ -85,10 +51,10 @@ final class AccountProcessTests {
   @Test("reset-password sets a new password while the server is stopped, and refuses while it runs")
   func reset() throws {
     let first = try server()
-    let client = try connect(first)
+    let client = try SocketClient.greeted(port: first.port)
     let answer = try ask(client, #"{"type":"register","name":"ana","password":"rumpelstiltskin","keep":true}"#)
     let token = try #require(answer["token"]?.stringValue)
-    try ask(connect(first), #"{"type":"login","name":"eva"}"#)
+    try ask(SocketClient.greeted(port: first.port), #"{"type":"login","name":"eva"}"#)
     let refusal = try ServerProcess.run(["reset-password", "ana", "--data", folder.path])
     #expect(refusal.status == 74)
     #expect(refusal.errors.first?.contains("stop it") == true)
@@ -113,7 +79,7 @@ final class AccountProcessTests {
       #expect(refused.status != 0 && refused.output == [] && refused.errors.count == 1)
     }
     let next = try server()
-    let back = try connect(next)
+    let back = try SocketClient.greeted(port: next.port)
     #expect(try ask(back, logIn("eva", "given-by-hand"))["you"] == "eva")
     #expect(try ask(back, logIn("ana"))["code"] == "wrong_password")
     #expect(try ask(back, #"{"type":"login","token":"\#(token)"}"#)["code"] == "bad_token")

@@ -38,7 +38,8 @@ struct BalancerTests {
     .enabled(if: haproxy != nil, "haproxy is not installed"), arguments: ["send-proxy", "send-proxy-v2"])
   func plays(_ option: String) throws {
     let server = try ServerProcess(["--proxy-from", "127.0.0.1", "--http", "0", "--limit", "connections_per_address=1"])
-    let (lines, http) = (try ServerPlace.freePort(), try ServerPlace.freePort())
+    let ports = try FreePorts.take(2)
+    let (lines, http) = (ports[0], ports[1])
     let folder = try TemporaryFolder()
     let sections = """
       listen lines
@@ -109,8 +110,7 @@ struct BalancerTests {
     #expect(try banned.line().contains(#""code":"banned""#))
     // Without a trusted balancer the header is an ordinary line.
     let open = try ServerProcess()
-    let stranger = try SocketClient(port: open.port)
-    try stranger.greeting()
+    let stranger = try SocketClient.greeted(port: open.port)
     stranger.send(Self.header(tls) + [10])
     #expect(try !stranger.line().isEmpty)
   }
@@ -127,7 +127,8 @@ struct BalancerTests {
       "cd '\(folder.path)' && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
         + " -keyout key -out crt && cat crt key > one.pem", within: Patience.seconds)
     #expect(made.status == 0, "\(made.text)")
-    let (tls, plain) = (try ServerPlace.freePort(), try ServerPlace.freePort())
+    let ports = try FreePorts.take(2)
+    let (tls, plain) = (ports[0], ports[1])
     // Clients send their own PROXY headers, since all of a test's connections come from this machine.
     let sections = """
       frontend tls

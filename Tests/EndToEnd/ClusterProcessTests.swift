@@ -9,29 +9,6 @@ import WireProtocol
 /// Three servers with one etcd; any of them may be killed.
 @Suite("A cluster of three processes", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct ClusterProcessTests {
-  @Test("Clients of other nodes stay connected and lose nothing when the owner is killed")
-  func takeovers() throws {
-    let nodes = try ClusterNodes(["a", "b"])
-    try nodes.start("c", ClusterNodes.neverOwns)
-    let (ana, ben) = (try PatientClient(nodes.process("c")), try PatientClient(nodes.process("c")))
-    #expect(try ana.ask(#""type":"login","name":"ana""#)["you"] == "ana")
-    #expect(try ben.ask(#""type":"login","name":"ben""#)["you"] == "ben")
-    _ = try ana.ask(#""type":"create","game":"wordle","mode":"race","room":"lunch""#)
-    let first = try #require(ben.ask(#""type":"join","room":"lunch""#)["seq"]?.intValue)
-    func say(_ number: Int) throws {
-      _ = try ana.ask(#""type":"say","room":"lunch","text":"word \#(number)""#)
-      try ben.message { $0["type"] == "said" && $0["text"]?.stringValue == "word \(number)" }
-    }
-    for number in 1...5 { try say(number) }
-    let owner = try nodes.owner(besides: "")
-    nodes.kill(owner)
-    for number in 6...10 { try say(number) }
-    #expect(try nodes.owner(besides: owner) != "c")
-    let said = Set(ben.told.filter { $0["type"] == "said" }.compactMap { $0["seq"]?.intValue })
-    #expect(said.sorted() == Array(first + 1...first + said.count))
-    #expect(said.count >= 10)
-  }
-
   @Test("The console works on any node, and its acts survive the owner")
   func console() throws {
     let nodes = try ClusterNodes(["a", "b"])
@@ -180,30 +157,4 @@ struct ClusterProcessTests {
       }
     }
   }
-
-  @Test("Guests keep seats, boards and names in a race when the owner is killed")
-  func guests() throws {
-    let nodes = try ClusterNodes(["a", "b"])
-    try nodes.start("c", ClusterNodes.neverOwns)
-    let guests = try (0..<2).map { _ in try PatientClient(nodes.process("c")) }
-    let names = try guests.map { try #require($0.message { $0["type"] == "hello" }["you"]?.stringValue) }
-    _ = try guests[0].ask(#""type":"create","game":"wordle","mode":"race","room":"lunch""#)
-    _ = try guests[1].ask(#""type":"join","room":"lunch""#)
-    _ = try guests[0].ask(#""type":"start","room":"lunch""#)
-    for guest in guests { try guest.message { $0["type"] == "round" } }
-    func move(_ guest: Int, _ word: String) throws -> JSON {
-      try guests[guest].ask(#""type":"move","room":"lunch","text":"\#(word)","move_id":"\#(word)""#)
-    }
-    #expect(try move(0, "crane")["turn"]?["tries"] == 1)
-    let owner = try nodes.owner(besides: "")
-    nodes.kill(owner)
-    #expect(try move(1, "slate")["player"]?.stringValue == names[1])
-    try guests[0].message { $0["type"] == "moved" && $0["player"]?.stringValue == names[1] }
-    let who = try guests[0].ask(#""type":"who","room":"lunch""#)
-    #expect(Set((who["players"]?.arrayValue ?? []).compactMap(\.stringValue)) == Set(names))
-    let second = try move(0, "slate")
-    #expect(second["player"]?.stringValue == names[0] && second["turn"]?["tries"] == 2)
-    #expect(try nodes.owner(besides: owner) != "c")
-  }
-
 }

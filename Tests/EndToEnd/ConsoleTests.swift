@@ -10,7 +10,7 @@ struct ConsoleTests {
     FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString.prefix(8))")
   }
 
-  private func admin(_ data: URL, _ words: String..., under wrapper: [String] = []) throws -> ServerProcess.Ending {
+  private func admin(_ data: URL, _ words: String..., under wrapper: [String] = []) throws -> ChildProcess.Ending {
     try ServerProcess.run(["admin", "--data", data.path] + words, under: wrapper)
   }
 
@@ -36,7 +36,7 @@ struct ConsoleTests {
   @Test("A line that is too long is refused; requests may be JSON; flags may stand anywhere")
   func lines() throws {
     let server = try ServerProcess(["--data", Self.folder().path])
-    func typed(_ text: String, _ flags: [String] = []) throws -> SystemShell.Ending {
+    func typed(_ text: String, _ flags: [String] = []) throws -> ChildProcess.Ending {
       try SystemShell.run(
         "\(text) | '\(ServerProcess.path(of: "parlor-server"))' admin --admin-socket '\(server.adminSocket)' "
           + flags.joined(separator: " "))
@@ -57,8 +57,7 @@ struct ConsoleTests {
     let data = Self.folder()
     defer { try? FileManager.default.removeItem(at: data) }
     let server = try ServerProcess(["--data", data.path, "--limit", "burst=1000"])
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: server.port)
     client.send(line: #"{"type":"login","name":"ana"}"#)
     client.send(line: #"{"type":"add_language","name":"Spanish"}"#)
     for number in 0..<300 {
@@ -82,8 +81,7 @@ struct ConsoleTests {
   @Test("drain prevents new matches and ends when the last one is over")
   func drains() throws {
     let server = try ServerProcess(["--data", Self.folder().path])
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: server.port)
     let told = try ServerProcess.run(["admin", "--admin-socket", server.adminSocket, "drain", "1"])
     #expect(told.status == 0 && told.output.last == "0 matches run")
     for words in [["0"], ["soon"], ["1", "2"]] {
@@ -106,8 +104,7 @@ struct ConsoleTests {
   @Test("drain exits with status 1 when maintenance is turned off while a match runs")
   func calledOff() throws {
     let server = try ServerProcess(["--data", Self.folder().path])
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: server.port)
     client.send(line: #"{"type":"create","room":"lunch","game":"wordle","mode":"race","id":1}"#)
     client.send(line: #"{"type":"start","id":2}"#)
     while try !client.line().contains(#""re":2"#) {}
@@ -125,8 +122,7 @@ struct ConsoleTests {
     "An interrupted drain leaves maintenance on, and prints how to end it", arguments: [SIGINT, SIGTERM, SIGHUP])
   func interrupted(signal: Int32) throws {
     let server = try ServerProcess(["--data", Self.folder().path])
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: server.port)
     client.send(line: #"{"type":"create","room":"lunch","game":"wordle","mode":"race","id":1}"#)
     client.send(line: #"{"type":"start","id":2}"#)
     while try !client.line().contains(#""re":2"#) {}

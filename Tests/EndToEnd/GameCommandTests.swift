@@ -7,7 +7,7 @@ import WaitingTrait
 struct GameCommandTests {
   @Test("check-game prints one line per finding and exits with a failure status")
   func findings() throws {
-    let program = ServerProcess.path(ofProgram: "BadGame")
+    let program = ServerProcess.path(of: "BadGame")
     let ending = try ServerProcess.run(["check-game", "--", program, "dies at move 3"])
     #expect(ending.status == 65)
     #expect(ending.output.first?.hasPrefix("✘ totality (traps): \"play\", asked to ") == true, "\(ending.output)")
@@ -32,7 +32,7 @@ struct GameCommandTests {
     let file = folder.appending(path: "game.py")
     try "print('hello')\n".write(to: file, atomically: true, encoding: .utf8)
     let child = try ChildProcess(
-      ServerProcess.path(ofProgram: "parlor-server"), ["check-game", "--watch", "--", file.path], environment: [:])
+      ServerProcess.path(of: "parlor-server"), ["check-game", "--watch", "--", file.path], environment: [:])
     let output = LineReader(descriptor: child.output)
     func next() -> String {
       if case .line(let line) = output.next(within: Patience.seconds) { line } else { "" }
@@ -65,7 +65,7 @@ struct GameCommandTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "parlor-new-game-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let server = ServerProcess.path(ofProgram: "parlor-server")
+    let server = ServerProcess.path(of: "parlor-server")
     let made = try SystemShell.run("cd '\(folder.path)' && '\(server)' new-game far-away")
     #expect(made.status == 0, "\(made.text)")
     #expect(made.output.contains("Its name on the wire, and in chat, is faraway."))

@@ -7,8 +7,7 @@ struct GoodbyeTests {
   @Test("Requests before bye are answered before it, including those that read storage")
   func questionsFirst() throws {
     let server = try ServerProcess()
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: server.port)
     let lines = [
       #"{"type":"stats","id":1}"#, #"{"type":"history","id":2}"#, #"{"type":"bye","id":3}"#, #"{"type":"ping","id":4}"#,
     ]
@@ -25,8 +24,7 @@ struct GoodbyeTests {
   func halfClosed(saysBye: Bool) throws {
     let server = try ServerProcess()
     for _ in 0..<20 {
-      let client = try SocketClient(port: server.port)
-      try client.greeting()
+      let client = try SocketClient.greeted(port: server.port)
       client.send(line: #"{"type":"stats","id":1}"#)
       client.send(line: #"{"type":"history","id":2}"#)
       if saysBye { client.send(line: #"{"type":"bye","id":3}"#) }

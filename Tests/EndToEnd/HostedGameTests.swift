@@ -20,7 +20,7 @@ struct HostedGameTests {
 
   /// The processes that a server has started.
   private func children(of server: ServerProcess) throws -> [Int32] {
-    let tasks = "/proc/\(server.processID)/task"
+    let tasks = "/proc/\(server.identifier)/task"
     return try FileManager.default.contentsOfDirectory(atPath: tasks).flatMap { task in
       let text = (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? ""
       return text.split(separator: " ").compactMap { Int32($0) }
@@ -177,66 +177,6 @@ struct HostedGameTests {
     #expect(!started.contains(where: Self.runs))
   }
 
-  /// A table for two whose game ends whenever somebody types "bad".
-  private static let dying = """
-    import json, sys
-    game = {"id": "count", "title": "Count", "summary": "S", "rules": ["R"], "modes": ["together"], "seats": [2, 2]}
-    for line in sys.stdin:
-        ask = json.loads(line)
-        if ask.get("text") == "bad": sys.exit(1)
-        state = ask.get("state") or {"players": [], "moves": 0}
-        state["players"] = ask.get("players") or state["players"]
-        state["moves"] += ask["ask"] == "play"
-        view = {"board": {"title": "Count", "rows": []}}
-        answer = {"state": state, "to_move": state["players"][state["moves"] % 2:][:1], "move": {}, "turn": {},
-                  "views": [view for viewer in ask.get("views", [])]}
-        if ask["ask"] == "hello": answer = {"version": 1, "game": game, "puzzles": "none"}
-        print(json.dumps({"id": ask["id"], **answer}), flush=True)
-    """
-
-  @Test(
-    "A clock that three failures of the game have stopped stays stopped across kill -9 and a start, then continues",
-    .enabled(if: SystemShell.has("python3")))
-  func clockStands() throws {
-    let game = folder.appendingPathExtension("py")
-    defer {
-      for each in [folder, game] { try? FileManager.default.removeItem(at: each) }
-    }
-    try Self.dying.write(to: game, atomically: true, encoding: .utf8)
-    let flags = ["--trust-game", "--game", game.path]
-    var server = try server(flags)
-    let token: String
-    var ana: SocketClient
-    (ana, token) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
-    let (bo, _) = try SocketClient.loggedIn(at: server, #""name":"bo""#)
-    ana.send(line: #"{"type":"create","room":"r","game":"count","clock":{"match_s":600}}"#)
-    _ = try ana.message("joined")
-    bo.send(line: #"{"type":"join","room":"r"}"#)
-    _ = try ana.message("round")
-    func left() throws -> Int {
-      ana.send(line: #"{"type":"board","room":"r"}"#)
-      let clocks = try ana.message("board")["board"]?["clocks"]?.arrayValue ?? []
-      return try #require(clocks.first { $0["runs"] == true }?["ms"]?.intValue)
-    }
-    for _ in 1...2 {
-      ana.send(line: #"{"type":"move","room":"r","text":"bad"}"#)
-      #expect(try ana.message("error")["code"] == "game_down")
-    }
-    ana.send(line: #"{"type":"move","room":"r","text":"bad"}"#)
-    #expect(try ana.message("error")["code"] == "paused")
-    let stands = try left()
-    #expect(try left() == stands)
-    server.killNow()
-    server = try self.server(flags)
-    (ana, _) = try SocketClient.loggedIn(at: server, #""token":"\#(token)""#)
-    #expect(try ana.message("joined")["paused"] == true)
-    #expect(try left() == stands)
-    ana.send(line: #"{"type":"pause","room":"r","paused":false}"#)
-    _ = try ana.message("paused")
-    ana.send(line: #"{"type":"move","room":"r","text":"1"}"#)
-    #expect(try ana.message("moved")["turn"] != nil)
-  }
-
   /// Whether a process is there and no zombie.
   private static func runs(_ process: Int32) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
@@ -339,25 +279,6 @@ struct HostedGameTests {
       ana.send(line: #"{"type":"create","game":"\#(game)","mode":"practice"}"#)
       #expect(try ana.message("round")["board"] != nil)
     }
-  }
-
-  @Test("With --isolate a game runs in its own process, and kill -9 of that loses no move")
-  func isolated() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var server = try server(["--isolate", "wordle"])
-    var (ana, token) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
-    ana.send(line: #"{"type":"create","room":"r","game":"wordle","mode":"practice"}"#)
-    _ = try ana.message("round")
-    ana.send(line: #"{"type":"move","room":"r","text":"crane"}"#)
-    let rows = try #require(try ana.message("moved")["board"]?["rows"])
-    ana.send(line: #"{"type":"move","room":"r","text":"zzzzz"}"#)
-    #expect(try ana.message("error")["code"] == "not_in_word_list")
-    server.killNow()
-    server = try self.server(["--isolate", "wordle"])
-    (ana, token) = try SocketClient.loggedIn(at: server, #""token":"\#(token)""#)
-    #expect(try ana.message("joined")["board"]?["rows"] == rows)
-    ana.send(line: #"{"type":"move","room":"r","text":"moist"}"#)
-    #expect(try ana.message("moved")["turn"] != nil)
   }
 
   @Test("A missing file of --game or an unknown game of --isolate prevents a start")

@@ -36,8 +36,7 @@ final class LogFileTests {
   @Test("Log rotation by rename and SIGHUP under load loses no line")
   func rotates() throws {
     let (process, port) = try start()
-    let ana = try SocketClient(port: port)
-    try ana.greeting()
+    let ana = try SocketClient.greeted(port: port)
     _ = try ana.ask(#"{"type":"login","name":"ana"}"#)
     var made = 0
     for rotation in 0..<10 {
@@ -81,8 +80,7 @@ final class LogFileTests {
       return
     }
     #expect(said.contains("the old one stays in use"))
-    let ana = try SocketClient(port: port)
-    try ana.greeting()
+    let ana = try SocketClient.greeted(port: port)
     _ = try ana.ask(#"{"type":"login","name":"ana"}"#)
     _ = try ana.ask(#"{"type":"create","room":"talk"}"#)
     process.send(SIGTERM)

@@ -24,8 +24,7 @@ import WaitingTrait
       defer { try? FileManager.default.removeItem(at: folder) }
       let server = try ServerProcess(["--data", folder.path])
       for number in 1...4 {
-        let client = try SocketClient(port: server.port)
-        try client.greeting()
+        let client = try SocketClient.greeted(port: server.port)
         _ = try client.ask(#"{"type":"login","name":"player\#(number)"}"#)
         _ = try client.ask(#"{"type":"create","game":"wordle","mode":"practice","settings":{}}"#)
         for word in ["crane", "moist", "saint"] {

@@ -80,8 +80,7 @@ struct ProcessTests {
   @Test("--log-format json writes one JSON object per line, without messages or tokens")
   func jsonLog() throws {
     let server = try ServerProcess(["--log-format", "json", "--clock", "2026-11-20T08:00:00Z"])
-    let ana = try SocketClient(port: server.port)
-    try ana.greeting()
+    let ana = try SocketClient.greeted(port: server.port)
     let token = try JSON(parsing: try ana.ask(#"{"type":"login","name":"ana"}"#))["token"]?.stringValue
     _ = try ana.ask(#"{"type":"create","room":"lunch","code":"tacos"}"#)
     _ = try ana.ask(#"{"type":"say","text":"between us"}"#)
@@ -128,8 +127,7 @@ struct ProcessTests {
   func stopsDespiteSilence() throws {
     let server = try ServerProcess(["--limits", "bench"])
     let silent = try SocketClient(port: server.port, receiveBuffer: 4096)
-    let witness = try SocketClient(port: server.port)
-    try witness.greeting()
+    let witness = try SocketClient.greeted(port: server.port)
     silent.send(Array(repeating: Array("{\"type\":\"help\"}\n".utf8), count: 500).joined())
     #expect(try witness.ask(#"{"type":"ping"}"#) == #"{"type":"pong"}"#)
     server.terminate()

@@ -1,3 +1,4 @@
+import Callbacks
 package import Cluster
 import Dispatch
 import Foundation
@@ -34,7 +35,7 @@ package final class EtcdCluster {
     defer { client.close() }
     let end = DispatchTime.now() + .milliseconds(Int(Patience.seconds * 1000))
     while DispatchTime.now() < end {
-      switch answer({ client.get("parlor/health", completion: $0) }) {
+      switch awaitResult({ client.get("parlor/health", completion: $0) }) {
       case .success: return
       // If users are enabled, a refusal shows that it is healthy, too.
       case .failure(let failure) where failure.reason == .denied: return
@@ -52,7 +53,7 @@ package final class EtcdCluster {
     let statuses = members.map { member in
       let client = EtcdClient(endpoints: [member.endpoint], requestTimeout: .seconds(20))
       defer { client.close() }
-      return try? answer { client.status(completion: $0) }.get()
+      return try? awaitResult { client.status(completion: $0) }.get()
     }
     guard let leader = statuses.compactMap({ $0?.leader }).first,
       let place = statuses.firstIndex(where: { $0?.member == leader })

@@ -66,7 +66,7 @@ package final class EtcdProcess {
     guard process == nil else { return }
     guard let program = Self.program else { throw Failure(description: "etcd is not installed") }
     let keeper = try ChildProcess(
-      ServerProcess.path(ofProgram: "ChildKeeper"), [program] + arguments,
+      ServerProcess.path(of: "ChildKeeper"), [program] + arguments,
       environment: ["PATH": "/usr/bin:/bin", "GOMAXPROCS": "2"])
     guard case .line(let line) = LineReader(descriptor: keeper.output).next(within: Patience.seconds),
       let number = Int32(line)

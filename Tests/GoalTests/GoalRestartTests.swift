@@ -17,12 +17,6 @@ final class GoalRestartTests {
       ["--data", folder.path, "--clock", "\(day)T08:00:00Z", "--season-key", "goals", "--limit", "burst=500"])
   }
 
-  private func connect(_ server: ServerProcess) throws -> SocketClient {
-    let client = try SocketClient(port: server.port)
-    _ = try client.greeting()
-    return client
-  }
-
   private func finish(_ game: String, _ client: SocketClient) throws {
     client.send(line: #"{"type":"join","room":"\#(game)"}"#)
     client.send(line: #"{"type":"move","room":"\#(game)","text":"give up"}"#)
@@ -32,7 +26,7 @@ final class GoalRestartTests {
   @Test("Progress survives kill -9 and clocks that are set back; a day without a server ends the streak")
   func killed() throws {
     let first = try server(on: "2026-11-20")
-    let ana = try connect(first)
+    let ana = try SocketClient.greeted(port: first.port)
     let token = try #require(JSON(parsing: ana.ask(#"{"type":"login","name":"ana"}"#))["token"]?.stringValue)
     _ = try ana.ask(#"{"type":"goal","games":["dailysort","wordle","absurdle"]}"#)
     try finish("dailysort", ana)
@@ -40,7 +34,7 @@ final class GoalRestartTests {
     first.killNow()
 
     let second = try server(on: "2026-11-20")
-    let back = try connect(second)
+    let back = try SocketClient.greeted(port: second.port)
     back.send(line: #"{"type":"login","token":"\#(token)"}"#)
     _ = try back.line { $0.contains(#""type":"login""#) }
     try finish("absurdle", back)
@@ -51,7 +45,7 @@ final class GoalRestartTests {
     // The clock was set back: the day that had begun goes on.
     for (day, streak) in [("2026-11-19", 1), ("2026-11-21", 1), ("2026-11-22", 0)] {
       let server = try server(on: day)
-      let terminal = try connect(server)
+      let terminal = try SocketClient.greeted(port: server.port)
       terminal.send(line: "/login ana \(token)")
       let line = try terminal.line { $0.hasPrefix("Goal") }
       let done = day == "2026-11-19" ? "✓" : "–"
@@ -63,7 +57,7 @@ final class GoalRestartTests {
   @Test("A week that ends while no server runs is shared by the next start, once", .needs("Channel"))
   func deadAtMidnight() throws {
     let sunday = try server(on: "2026-11-22")
-    let ana = try connect(sunday)
+    let ana = try SocketClient.greeted(port: sunday.port)
     let token = try #require(JSON(parsing: ana.ask(#"{"type":"login","name":"ana"}"#))["token"]?.stringValue)
     _ = try ana.ask(#"{"type":"goal","games":["dailysort","wordle","absurdle"],"summary":true}"#)
     for game in ["dailysort", "wordle", "absurdle"] { try finish(game, ana) }
@@ -71,7 +65,8 @@ final class GoalRestartTests {
     sunday.killNow()
     for day in ["2026-11-23", "2026-11-24"] {
       let server = try server(on: day)
-      let shares = try JSON(parsing: connect(server).ask(#"{"type":"shares","game":"goal"}"#))["shares"]?.arrayValue
+      let shares = try JSON(parsing: SocketClient.greeted(port: server.port).ask(#"{"type":"shares","game":"goal"}"#))[
+        "shares"]?.arrayValue
       #expect(shares?.count == 1 && shares?.first?["puzzle"] == 326)
       server.killNow()
     }

@@ -26,19 +26,6 @@ struct LineServerTests {
     await scripted.server.stop()
   }
 
-  @Test("A line of a megabyte is refused once, and the connection stays open")
-  func longLine() async throws {
-    let scripted = try ScriptedServer()
-    let client = try #require(TestClient(port: scripted.port))
-    client.send([UInt8](repeating: 97, count: 1 << 20) + [10])
-    #expect(client.line() == "refused lineTooLong")
-    #expect(client.ask("echo on") == "on")
-    let longest = "length " + String(repeating: "x", count: 16_377)
-    #expect(client.ask(longest) == "16384")
-    #expect(client.ask(longest + "x") == "refused lineTooLong")
-    await scripted.server.stop()
-  }
-
   @Test("A client that finishes sending gets all its answers, then the end")
   func halfClose() async throws {
     let scripted = try ScriptedServer()
@@ -108,53 +95,6 @@ struct LineServerTests {
     #expect(TestClient(port: full.port)?.rest() == "full\n")
     await full.server.stop()
     #expect(await full.server.statistics.refusedFull == 1)
-  }
-
-  @Test("Output waits for its commit, and later output waits behind it")
-  func tickets() async throws {
-    let scripted = try ScriptedServer()
-    let client = try #require(TestClient(port: scripted.port))
-    let other = try #require(TestClient(port: scripted.port))
-    client.send("echo a\nheld 5 b\necho c\nheld 6 d\n")
-    #expect(client.line() == "a")
-    #expect(other.ask("echo unaffected") == "unaffected")
-    other.send("release 5\n")
-    #expect(client.line() == "5 b")
-    #expect(client.line() == "c")
-    other.send("release 6\n")
-    #expect(client.line() == "6 d")
-    #expect(client.ask("echo e") == "e")
-    await scripted.server.stop()
-  }
-
-  @Test("Closing sends pending output first")
-  func closing() async throws {
-    let scripted = try ScriptedServer()
-    let client = try #require(TestClient(port: scripted.port))
-    client.send("echo a\nbye b\necho never\n")
-    #expect(client.rest() == "a\nb\n")
-    #expect(client.failure == 0)
-    await scripted.server.stop()
-  }
-
-  @Test("A browser gets one line and is closed")
-  func http() async throws {
-    let scripted = try ScriptedServer()
-    let client = try #require(TestClient(port: scripted.port))
-    client.send("POST / HTTP/1.1\r\nHost: x\r\n\r\necho stolen\n")
-    #expect(client.rest() == "refused httpRequest\n")
-    #expect(scripted.journal.waits(for: "closed byServer"))
-    await scripted.server.stop()
-  }
-
-  @Test("Telnet negotiation is not input")
-  func telnet() async throws {
-    let scripted = try ScriptedServer()
-    let client = try #require(TestClient(port: scripted.port))
-    client.send([0xFF, 253, 3, 0xFF, 251])
-    client.send([24] + [UInt8]("echo a\r\n".utf8))
-    #expect(client.line() == "a")
-    await scripted.server.stop()
   }
 
   @Test("Work from another thread runs on the loop, and its output is sent", arguments: [0, 1000])

@@ -21,13 +21,7 @@ final class ScriptHandler: LineHandler {
     let text = [UInt8]((words.dropFirst().joined(separator: " ") + "\n").utf8)
     switch words.first {
     case "echo": output.send(text, to: connection)
-    case "length": output.send([UInt8]("\(line.count)\n".utf8), to: connection)
-    case "held": output.send(text, to: connection, after: UInt64(number))
-    case "release": output.release(through: UInt64(number))
     case "count": output.send([UInt8]("\(output.connectionCount)\n".utf8), to: connection)
-    case "bye":
-      output.send(text, to: connection)
-      output.close(connection)
     case "flood":
       let piece = [UInt8](repeating: 122, count: 1023) + [10]
       for other in others where other != connection {

@@ -11,24 +11,12 @@ final class PairingRestartTests {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private func connect(_ server: ServerProcess) throws -> SocketClient {
-    let client = try SocketClient(port: server.port)
-    _ = try client.greeting()
-    return client
-  }
-
-  private func logIn(_ client: SocketClient, _ name: String) throws -> String {
-    let login = try JSON(parsing: client.ask(#"{"type":"login","name":"\#(name)"}"#))
-    return try #require(login["token"]?.stringValue)
-  }
-
   @Test("After kill -9 seeks are gone, the room of a pair is there, and its seats are reserved for the pair")
   func killed() throws {
     let first = try ServerProcess(["--data", folder.path])
-    let (ana, ben, eva) = (try connect(first), try connect(first), try connect(first))
-    let token = try logIn(ana, "ana")
-    _ = try logIn(ben, "ben")
-    _ = try logIn(eva, "eva")
+    let (ana, token) = try SocketClient.loggedIn(at: first, #""name":"ana""#)
+    let (ben, _) = try SocketClient.loggedIn(at: first, #""name":"ben""#)
+    let (eva, _) = try SocketClient.loggedIn(at: first, #""name":"eva""#)
     _ = try ana.ask(#"{"type":"challenges","allowed":false}"#)
     _ = try eva.ask(#"{"type":"seek","game":"wordle"}"#)
     _ = try ana.ask(#"{"type":"seek","game":"lastword"}"#)
@@ -38,7 +26,7 @@ final class PairingRestartTests {
     first.killNow()
 
     let second = try ServerProcess(["--data", folder.path])
-    let (back, zoe) = (try connect(second), try connect(second))
+    let (back, zoe) = (try SocketClient.greeted(port: second.port), try SocketClient.greeted(port: second.port))
     back.send(line: #"{"type":"login","token":"\#(token)"}"#)
     let joined = try JSON(parsing: back.line { $0.contains(#""type":"joined""#) })
     #expect(joined["room"]?.stringValue == room && joined["state"] == "playing")

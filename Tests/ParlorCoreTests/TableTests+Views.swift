@@ -1,5 +1,6 @@
 import CoreHarness
 import GameKit
+import Storage
 import LastWord
 import TableGames
 import Testing
@@ -56,16 +57,22 @@ extension TableTests {
     #expect(seen[0] == seen[1])
   }
 
-  @Test("A player who is out of a match may not know the others' hands until it is over")
-  func outOfTheMatch() {
-    let world = table(highCard, "ana", "ben", "eve")
+  @Test("A player who is out of a match may not know the others' hands, and gets no replay, until it is over")
+  func outOfTheMatch() throws {
+    let storage = try SQLiteStorage(folder: ":memory:", options: World.storageOptions)
+    let world = table(highCard, "ana", "ben", "eve", storage: storage)
     world.send("ana", #"{"type":"start"}"#)
     world.send("ana", #"{"type":"resign"}"#)
-    let scope = world.parlor.rooms["corner"]?.scope
-    let ana = world.player("ana")
-    #expect(scope.map { scope in ana.map { world.parlor.hub.mayKnow($0, scope) } } == false)
+    let scope = try #require(world.parlor.rooms["corner"]?.scope)
+    let ana = try #require(world.player("ana"))
+    let past = world.send("ana", #"{"type":"history"}"#).last?["results"]?.arrayValue?.first
+    let replay = #"{"type":"replay","match":"\#(try #require(past?["match"]?.stringValue))"}"#
+    #expect(!world.parlor.hub.mayKnow(ana, scope))
+    #expect(world.send("ana", replay).last?.code == "not_found")
     world.send("ben", #"{"type":"resign"}"#)
-    #expect(scope.map { scope in ana.map { world.parlor.hub.mayKnow($0, scope) } } == true)
+    #expect(world.parlor.hub.mayKnow(ana, scope))
+    world.clear()
+    #expect(world.send("ana", replay).first("replay_header")?["puzzle_data"]?["key"] != nil)
   }
 
   // MARK: - Watching

@@ -1,5 +1,6 @@
 import CoreHarness
 import GameKit
+import Storage
 import TableGames
 import Testing
 import WireProtocol
@@ -9,8 +10,10 @@ import WireProtocol
 @Suite("Table games")
 struct TableTests {
   /// Ana has opened a table, and the others have come one after the other.
-  func table(_ game: GameModule, _ names: String..., clock: String = "") -> World {
-    let world = World(games: [game])
+  func table(
+    _ game: GameModule, _ names: String..., clock: String = "", storage: SQLiteStorage? = nil
+  ) -> World {
+    let world = World(games: [game], storage: storage)
     for name in names { world.logIn(name) }
     let fields = clock.isEmpty ? "" : #","clock":\#(clock)"#
     world.send("ana", #"{"type":"create","room":"corner","game":"\#(game.info.id)"\#(fields)}"#)

@@ -6,40 +6,6 @@ import WireProtocol
 
 @Suite("Text mode")
 struct TextTests {
-  @Test("A whole Wordle is played in words, without JSON after the greeting")
-  func wholeGame() throws {
-    let world = try World()
-    world.connect("tom")
-    var screen = world.send("tom", "wordle").text + "\n"
-    for word in ["train", "zzzzz", "PONDS", "blume", "nymph", "crane"] { screen += world.send("tom", word).text + "\n" }
-    // The feature of analyses names its command where it is there.
-    screen = screen.replacing("/analysis says how much luck it was.\n", with: "")
-    #expect(
-      screen == """
-        Wordle 324 · today's puzzle · nobody else is here
-        Guess a five-letter word (1/6)
-        /help tells the rules, /leave leaves.
-        A guest's results do not count: /name NAME claims a name.
-        ⬛⬛⬛⬛🟨  TRAIN     not: a i r t   elsewhere: n
-        Not in word list
-        🟨⬛🟨⬛⬛  PONDS     not: a d i o r s t   elsewhere: n p
-        ⬛⬛⬛🟨⬛  BLUME     not: a b d e i l o r s t u   elsewhere: m n p
-        🟩🟩🟩🟩🟩  NYMPH
-        Splendid
-        Parlor Wordle 324 4/6
-
-        ⬛⬛⬛⬛🟨
-        🟨⬛🟨⬛⬛
-        ⬛⬛⬛🟨⬛
-        🟩🟩🟩🟩🟩
-        The next word comes in 16 h 0 min. /share posts this result.
-        You have finished this word: /share to post it, /practice wordle to play
-          another; /say TEXT to talk
-
-        """)
-    #expect(world.faults == [])
-  }
-
   @Test("A line of JSON switches back, a word switches again")
   func switching() throws {
     let world = try World()
@@ -156,28 +122,6 @@ struct TextTests {
         ana has solved it in 2 tries
         ana has left wordle
         """)
-  }
-
-  @Test("A race is shown from the waiting room to the standings")
-  func race() throws {
-    let world = try World(answers: ["nymph", "crane"])
-    world.logIn("ana")
-    world.connect("tom")
-    world.send("ana", #"{"type":"create","room":"lunch","game":"wordle","round_s":60}"#)
-    #expect(
-      world.send("tom", "/join lunch").text == "lunch · race · ana is here\nWaiting for ana to type /start")
-    world.post("ana", #"{"type":"start"}"#)
-    #expect(
-      world.take("tom").text.hasSuffix("Round 1 has begun. You have 1 min.\nGuess a five-letter word (1/6)"))
-    world.wait(seconds: 12)
-    #expect(world.send("tom", "crane").text.hasPrefix("🟩🟩🟩🟩🟩  CRANE\nGenius\nParlor Wordle race 1/6\n\n🟩🟩🟩🟩🟩"))
-    world.wait(seconds: 48)
-    let over = world.take("tom").text
-    #expect(
-      over.contains(
-        "Round 1 is over.\n1. \(world.player("tom")?.name ?? "") has solved it in 1 try, 0:12   (1 round won)"))
-    #expect(over.contains("2. ana has not finished"))
-    #expect(over.contains("The solution: crane\nThe next round begins in 5 s."))
   }
 
   @Test(

@@ -21,66 +21,11 @@ struct TypedPlayTests {
     return world
   }
 
-  /// The cards of the last `Your hand: 4, 12, 30`.
-  private func hand(in text: String) -> [String] {
-    let line = text.split(separator: "\n").last { $0.hasPrefix("Your hand: ") }
-    return line?.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
-  }
-
-  @Test("A card game without a board is played to its end: hand, draws, table and turn are shown")
-  func cards() throws {
-    let world = table(highCard)
-    world.clear()
-    world.post("ana", "/start")
-    var seen = ["ana": world.take("ana").text, "ben": world.take("ben").text]
-    for text in seen.values { #expect(hand(in: text).count == 3 && text.contains("▸ana 0   ben 0"), "\(text)") }
-    for turn in 0..<10 {
-      let mover = turn % 2 == 0 && turn == 0 ? "ana" : ["ana", "ben"].first { seen[$0]?.contains("▸\($0)") == true }
-      let name = try #require(mover)
-      let card = try #require(hand(in: seen[name] ?? "").first)
-      world.post(name, card)
-      for player in ["ana", "ben"] { seen[player] = world.take(player).text }
-      let (own, other) = (seen[name] ?? "", seen[name == "ana" ? "ben" : "ana"] ?? "")
-      #expect(other.contains("\(name) plays \(card)"), "\(other)")
-      guard !own.contains("is over") else { break }
-      #expect(own.contains("card \(card)") && own.contains("drawn "), "\(own)")
-      #expect(hand(in: own).count == 3 && hand(in: other).count == 3, "\(own)\n\(other)")
-    }
-    #expect(seen["ana"]?.contains("Round 1 is over.") == true && seen["ben"]?.contains("Round 1 is over.") == true)
-    #expect(world.faults == [])
-  }
-
   /// Both have hidden their ships, and it is ana's turn.
   private func ships() -> World {
     let world = table(battleship, settings: " size=4")
     for name in ["ana", "ben"] { for ship in ["a1 b1", "d4 d4"] { world.post(name, ship) } }
     return world
-  }
-
-  @Test("Battleship shows two seas side by side, and both again after each shot, to the end")
-  func seas() {
-    let world = ships()
-    world.clear()
-    world.post("ana", "a1")
-    let seas = """
-      Their sea    Your sea
-         A B C D      A B C D
-      1  X · · ·   1  # # · ·
-      2  · · · ·   2  · · · ·
-      3  · · · ·   3  · · · ·
-      4  · · · ·   4  · · · #
-      X hit, # ship
-      """
-    let own = world.take("ana").text
-    #expect(own.contains(seas) && own.contains("A1  hit"), "\(own)")
-    let other = world.take("ben").text
-    #expect(other.contains("1  · · · ·   1  X # · ·") && other.contains("Shoot at a cell"), "\(other)")
-    for (name, shot) in [("ben", "c3"), ("ana", "b1"), ("ben", "c4"), ("ana", "d4")] { world.post(name, shot) }
-    #expect(world.take("ana").text.contains("won"))
-    let lost = world.take("ben").text
-    #expect(lost.contains("has lost") || lost.contains("lost"), "\(lost)")
-    #expect(lost.contains("1  # # · ·   1  X X · ·"), "the other's ships are shown in the end: \(lost)")
-    #expect(world.faults == [])
   }
 
   @Test("Watchers are told whose sea is whose, see no ship, and are offered no moves")
@@ -114,17 +59,6 @@ struct TypedPlayTests {
     }
     #expect(try board("cleo").map { $0["title"] } == ["Deck"])
     #expect(try board("cleo").first?["cards"]?.arrayValue?.allSatisfy { $0 == [:] } == true)
-  }
-
-  @Test("Connect Four is played to its end")
-  func connectFour() {
-    let world = table(TableGames.connectFour)
-    for (turn, column) in [1, 2, 1, 2, 1, 2].enumerated() { world.post(turn % 2 == 0 ? "ana" : "ben", "\(column)") }
-    world.clear()
-    world.post("ana", "1")
-    #expect(world.take("ana").text.contains("3  O · · · · · ·"))
-    #expect(world.take("ben").text.contains("Round 1 is over."))
-    #expect(world.faults == [])
   }
 
   @Test("Last Word shows the next word to its finder and the found word to rivals, and all at the end")

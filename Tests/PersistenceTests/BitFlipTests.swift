@@ -56,37 +56,31 @@ final class BitFlipTests {
     var isRedundant: Bool { self == .tablesWAL || self == .followedLogWAL }
   }
 
-  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
-    let request = server.send(id, type, fields)
-    server.settle()
-    return server.answer(id, request) ?? .null
-  }
-
   /// - Returns: the tokens of the players.
   private func play(on server: FaultyServer) -> [JSON] {
     let players = ["ana", "ben"].map { name in
       let id = server.connect()
-      return (id: id, token: ask(server, id, "login", ["name": .string(name)])["token"] ?? .null)
+      return (id: id, token: server.ask(id, "login", ["name": .string(name)])["token"] ?? .null)
     }
-    _ = ask(server, players[0].id, "create", ["room": "talk"])
-    _ = ask(server, players[0].id, "create", ["room": "race", "game": "wordle", "mode": "race"])
+    server.ask(players[0].id, "create", ["room": "talk"])
+    server.ask(players[0].id, "create", ["room": "race", "game": "wordle", "mode": "race"])
     for (id, _) in players {
-      for room in Self.rooms { _ = ask(server, id, "join", ["room": .string(room)]) }
+      for room in Self.rooms { server.ask(id, "join", ["room": .string(room)]) }
     }
-    _ = ask(server, players[0].id, "start", ["room": "race"])
+    server.ask(players[0].id, "start", ["room": "race"])
     for word in ["crane", "slate", "brine", "fjord", "nymph", "ponds"] {
       for (id, _) in players {
         for room in ["race", "wordle"] {
-          _ = ask(server, id, "move", ["room": .string(room), "text": .string(word)])
+          server.ask(id, "move", ["room": .string(room), "text": .string(word)])
         }
-        _ = ask(server, id, "say", ["room": "talk", "text": .string("after \(word)")])
+        server.ask(id, "say", ["room": "talk", "text": .string("after \(word)")])
       }
     }
     // The last data cannot be distinguished from a torn write: it is not checked later.
     let carl = server.connect()
-    _ = ask(server, carl, "login", ["name": "carl"])
-    _ = ask(server, carl, "create", ["room": "tail"])
-    for number in 1...5 { _ = ask(server, carl, "say", ["text": .string("\(number)")]) }
+    server.ask(carl, "login", ["name": "carl"])
+    server.ask(carl, "create", ["room": "tail"])
+    for number in 1...5 { server.ask(carl, "say", ["text": .string("\(number)")]) }
     return players.map(\.token)
   }
 
@@ -97,13 +91,13 @@ final class BitFlipTests {
     for token in tokens {
       let id = server.connect()
       ids.append(id)
-      lines.append("\(ask(server, id, "login", ["token": token])["you"]?.text ?? "nobody")")
+      lines.append("\(server.ask(id, "login", ["token": token])["you"]?.text ?? "nobody")")
       for room in Self.rooms {
-        let joined = ask(server, id, "join", ["room": .string(room), "since": ["epoch": "e1", "seq": 2]])
+        let joined = server.ask(id, "join", ["room": .string(room), "since": ["epoch": "e1", "seq": 2]])
         lines.append("\(room) \(joined["board"]?["rows"]?.text ?? "") \(joined["recovered"]?.text ?? "")")
       }
       for question in ["stats", "history"] {
-        var answer = ask(server, id, question, ["game": "wordle"]).objectValue ?? [:]
+        var answer = server.ask(id, question, ["game": "wordle"]).objectValue ?? [:]
         answer["re"] = nil
         lines.append(JSON.object(answer).text)
       }
@@ -117,22 +111,22 @@ final class BitFlipTests {
     _ storage: SQLiteStorage, _ server: FaultyServer, _ ids: [SessionID], _ flip: String
   ) throws {
     for id in ids {
-      for room in Self.rooms { _ = ask(server, id, "say", ["room": .string(room), "text": "on"]) }
+      for room in Self.rooms { server.ask(id, "say", ["room": .string(room), "text": "on"]) }
     }
     let newcomer = server.connect()
-    let token = ask(server, newcomer, "login", ["name": "zoe"])["token"] ?? .null
-    for name in ["talk", "race", "fresh"] { _ = ask(server, newcomer, "create", ["room": .string(name)]) }
-    #expect(ask(server, newcomer, "say", ["room": "fresh", "text": "kept"])["type"] == "said", "\(flip)")
-    _ = ask(server, newcomer, "join", ["room": "wordle"])
-    let moved = ask(server, newcomer, "move", ["room": "wordle", "text": "crane"])
+    let token = server.ask(newcomer, "login", ["name": "zoe"])["token"] ?? .null
+    for name in ["talk", "race", "fresh"] { server.ask(newcomer, "create", ["room": .string(name)]) }
+    #expect(server.ask(newcomer, "say", ["room": "fresh", "text": "kept"])["type"] == "said", "\(flip)")
+    server.ask(newcomer, "join", ["room": "wordle"])
+    let moved = server.ask(newcomer, "move", ["room": "wordle", "text": "crane"])
     #expect(moved["type"] == "moved", "\(flip)")
     #expect(server.faults == [], "\(flip)")
     let next = try FaultyServer(storage, seed: 9)
     let id = next.connect()
-    #expect(ask(next, id, "login", ["token": token])["you"] == "zoe", "\(flip)")
-    let seq = ask(next, id, "join", ["room": "fresh"])["seq"]?.intValue ?? 0
-    #expect(ask(next, id, "say", ["room": "fresh", "text": "on"])["seq"]?.intValue == seq + 1, "\(flip)")
-    #expect(ask(next, id, "join", ["room": "wordle"])["board"] == moved["board"], "\(flip)")
+    #expect(next.ask(id, "login", ["token": token])["you"] == "zoe", "\(flip)")
+    let seq = next.ask(id, "join", ["room": "fresh"])["seq"]?.intValue ?? 0
+    #expect(next.ask(id, "say", ["room": "fresh", "text": "on"])["seq"]?.intValue == seq + 1, "\(flip)")
+    #expect(next.ask(id, "join", ["room": "wordle"])["board"] == moved["board"], "\(flip)")
     #expect(next.faults == [], "\(flip)")
   }
 

@@ -23,31 +23,25 @@ final class ChecksumTests {
       ))
   }
 
-  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
-    let request = server.send(id, type, fields)
-    server.settle()
-    return server.answer(id, request) ?? .null
-  }
-
   /// Two players with finished boards and an open one, talk, a share and a reaction.
   private func play() throws -> [JSON] {
     let server = try FaultyServer(open())
     let tokens = ["ana", "ben"].map { name in
       let id = server.connect()
-      let token = ask(server, id, "login", ["name": .string(name)])["token"] ?? .null
-      for room in ["wordle", "shares"] { _ = ask(server, id, "join", ["room": .string(room)]) }
+      let token = server.ask(id, "login", ["name": .string(name)])["token"] ?? .null
+      for room in ["wordle", "shares"] { server.ask(id, "join", ["room": .string(room)]) }
       for word in ["crane", "slate", "brine", "fjord", "nymph", "ponds"] {
-        _ = ask(server, id, "move", ["room": "wordle", "text": .string(word)])
+        server.ask(id, "move", ["room": "wordle", "text": .string(word)])
       }
-      _ = ask(server, id, "create", ["room": .string("of-\(name)"), "game": "wordle"])
-      _ = ask(server, id, "start", ["room": .string("of-\(name)")])
-      _ = ask(server, id, "move", ["room": .string("of-\(name)"), "text": "quick"])
-      _ = ask(server, id, "say", ["room": .string("of-\(name)"), "text": "hello"])
+      server.ask(id, "create", ["room": .string("of-\(name)"), "game": "wordle"])
+      server.ask(id, "start", ["room": .string("of-\(name)")])
+      server.ask(id, "move", ["room": .string("of-\(name)"), "text": "quick"])
+      server.ask(id, "say", ["room": .string("of-\(name)"), "text": "hello"])
       return token
     }
     let id = server.connect()
     let score: JSONObject = ["id": 1, "date": "2022-03-08", "word": "nymph", "tries": ["slate", "nymph"]]
-    #expect(ask(server, id, "add_score", ["score": .object(score), "token": "sesame"])["type"] == "add_score")
+    #expect(server.ask(id, "add_score", ["score": .object(score), "token": "sesame"])["type"] == "add_score")
     #expect(server.faults == [])
     return tokens
   }
@@ -88,13 +82,13 @@ final class ChecksumTests {
     #expect(server.log.contains("row_quarantined"))
     for token in tokens {
       let id = server.connect()
-      _ = ask(server, id, "login", ["token": token])
+      server.ask(id, "login", ["token": token])
       let room = JSON.string("new-\(id.slot)")
-      #expect(ask(server, id, "create", ["room": room])["type"] == "joined")
-      #expect(ask(server, id, "say", ["room": room, "text": "on"])["type"] == "said")
-      #expect(ask(server, id, "join", ["room": "wordle"])["type"] == "joined")
+      #expect(server.ask(id, "create", ["room": room])["type"] == "joined")
+      #expect(server.ask(id, "say", ["room": room, "text": "on"])["type"] == "said")
+      #expect(server.ask(id, "join", ["room": "wordle"])["type"] == "joined")
       for question in ["stats", "history"] {
-        #expect(ask(server, id, question, ["game": "wordle"])["code"]?.stringValue != "storage_unavailable")
+        #expect(server.ask(id, question, ["game": "wordle"])["code"]?.stringValue != "storage_unavailable")
       }
     }
     #expect(server.faults == [])

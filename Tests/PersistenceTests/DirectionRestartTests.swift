@@ -10,23 +10,12 @@ import Wordle
 /// An owner's decision is a fact: a restarted core has it.
 @Suite("Owners' decisions after a restart")
 struct DirectionRestartTests {
-  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
-    let request = server.send(id, type, fields)
-    server.settle()
-    return server.answer(id, request) ?? .null
-  }
-
-  private func logIn(_ server: FaultyServer, _ name: String) -> (id: SessionID, token: JSON) {
-    let id = server.connect()
-    return (id, ask(server, id, "login", ["name": .string(name)])["token"] ?? .null)
-  }
-
   private func come(_ server: FaultyServer, _ token: JSON, _ fields: JSONObject = [:]) -> (SessionID, JSON) {
     let id = server.connect()
-    _ = ask(server, id, "login", ["token": token])
+    server.ask(id, "login", ["token": token])
     var join: JSONObject = ["room": "lunch"]
     join.merge(fields)
-    return (id, ask(server, id, "join", join))
+    return (id, server.ask(id, "join", join))
   }
 
   private static let race: JSONObject = ["room": "lunch", "game": "wordle", "mode": "race", "round_s": 60]
@@ -35,16 +24,16 @@ struct DirectionRestartTests {
   func paused(_ snapshotFacts: Int) throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage, snapshotFacts: snapshotFacts)
-    let (ana, ben) = (logIn(first, "ana"), logIn(first, "ben"))
-    _ = ask(first, ana.id, "create", Self.race)
-    _ = ask(first, ben.id, "join", ["room": "lunch"])
-    _ = ask(first, ana.id, "start")
+    let (ana, ben) = (first.logIn("ana"), first.logIn("ben"))
+    first.ask(ana.id, "create", Self.race)
+    first.ask(ben.id, "join", ["room": "lunch"])
+    first.ask(ana.id, "start")
     first.wait(milliseconds: 10_000)
-    _ = ask(first, ana.id, "pause")
+    first.ask(ana.id, "pause")
     first.wait(milliseconds: 5_000)
-    _ = ask(first, ana.id, "pause", ["paused": false])
+    first.ask(ana.id, "pause", ["paused": false])
     first.wait(milliseconds: 1_000)
-    let pause = ask(first, ana.id, "pause")
+    let pause = first.ask(ana.id, "pause")
     #expect(pause["ends_in_s"] == 49)
     let seq = try #require(pause["seq"]?.intValue)
     let word = try #require((try first.parlor.rooms["lunch"]?.table?.match.puzzle())?["answer"])
@@ -60,10 +49,10 @@ struct DirectionRestartTests {
       #expect(second.told[anaAgain]?.contains { $0["type"] == "paused" && $0["ends_in_s"] == 49 } == true)
     }
     let (benAgain, _) = come(second, ben.token)
-    #expect(ask(second, benAgain, "move", ["text": word])["code"] == "paused")
-    #expect(ask(second, anaAgain, "pause", ["paused": false])["ends_in_s"] == 49)
+    #expect(second.ask(benAgain, "move", ["text": word])["code"] == "paused")
+    #expect(second.ask(anaAgain, "pause", ["paused": false])["ends_in_s"] == 49)
     second.wait(milliseconds: 4_000)
-    #expect(ask(second, benAgain, "move", ["text": word])["type"] == "moved")
+    #expect(second.ask(benAgain, "move", ["text": word])["type"] == "moved")
     second.wait(milliseconds: 45_000)
     second.settle()
     let over = try #require(second.told[benAgain]?.last { $0["type"] == "round_over" })
@@ -76,24 +65,24 @@ struct DirectionRestartTests {
     arguments: [-600_000, 30_000] as [Int64])
   func race(setBackBy milliseconds: Int64) throws {
     let server = try FaultyServer(try FaultyServer.storage())
-    let (ana, ben) = (logIn(server, "ana"), logIn(server, "ben"))
-    _ = ask(server, ana.id, "create", Self.race)
-    _ = ask(server, ben.id, "join", ["room": "lunch"])
-    _ = ask(server, ana.id, "start")
+    let (ana, ben) = (server.logIn("ana"), server.logIn("ben"))
+    server.ask(ana.id, "create", Self.race)
+    server.ask(ben.id, "join", ["room": "lunch"])
+    server.ask(ana.id, "start")
     server.wait(milliseconds: 20_000)
     let word = try #require((try server.parlor.rooms["lunch"]?.table?.match.puzzle())?["answer"])
     let wrong = JSON.string(word == "train" ? "crane" : "train")
-    _ = ask(server, ben.id, "move", ["text": wrong])
+    server.ask(ben.id, "move", ["text": wrong])
     server.settle()
     try server.restart(setBackBy: milliseconds)
-    let zoe = logIn(server, "zoe")
-    #expect(ask(server, zoe.id, "join", ["room": "lunch", "watching": true])["type"] == "joined")
+    let zoe = server.logIn("zoe")
+    #expect(server.ask(zoe.id, "join", ["room": "lunch", "watching": true])["type"] == "joined")
     server.wait(milliseconds: 90_000)
     #expect(server.parlor.rooms["lunch"]?.rounds.isRunning == true, "who watches starts no clock")
     let (benAgain, joined) = come(server, ben.token)
     #expect(joined["ends_in_s"] == 40 && joined["state"] == "playing", "\(joined)")
     server.wait(milliseconds: 39_000)
-    #expect(ask(server, benAgain, "move", ["text": word])["type"] == "moved")
+    #expect(server.ask(benAgain, "move", ["text": word])["type"] == "moved")
     server.wait(milliseconds: 2_000)
     server.settle()
     let over = try #require(server.told[benAgain]?.last { $0["type"] == "round_over" })
@@ -105,20 +94,20 @@ struct DirectionRestartTests {
   func decided(_ snapshotFacts: Int) throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage, snapshotFacts: snapshotFacts)
-    let (ana, ben, kim) = (logIn(first, "ana"), logIn(first, "ben"), logIn(first, "kim"))
-    _ = ask(first, ana.id, "create", Self.race)
-    for player in [ben, kim] { _ = ask(first, player.id, "join", ["room": "lunch"]) }
-    let zoe = logIn(first, "zoe")
-    _ = ask(first, zoe.id, "join", ["room": "lunch"])
-    for player in ["ben", "kim", "zoe"] { _ = ask(first, ana.id, "kick", ["player": .string(player)]) }
-    _ = ask(first, ana.id, "kick", ["player": "ben", "kicked": false])
-    _ = ask(first, ben.id, "join", ["room": "lunch"])
-    _ = ask(first, ana.id, "change", ["round_s": 90])
-    _ = ask(first, ana.id, "start")
-    _ = ask(first, ana.id, "stop")
-    #expect(ask(first, ana.id, "lock")["locked"] == true)
-    #expect(ask(first, ana.id, "kick", ["player": "zoe", "kicked": false])["type"] == "unkicked")
-    #expect(ask(first, ana.id, "hand_over", ["player": "ben"])["player"] == "ben")
+    let (ana, ben, kim) = (first.logIn("ana"), first.logIn("ben"), first.logIn("kim"))
+    first.ask(ana.id, "create", Self.race)
+    for player in [ben, kim] { first.ask(player.id, "join", ["room": "lunch"]) }
+    let zoe = first.logIn("zoe")
+    first.ask(zoe.id, "join", ["room": "lunch"])
+    for player in ["ben", "kim", "zoe"] { first.ask(ana.id, "kick", ["player": .string(player)]) }
+    first.ask(ana.id, "kick", ["player": "ben", "kicked": false])
+    first.ask(ben.id, "join", ["room": "lunch"])
+    first.ask(ana.id, "change", ["round_s": 90])
+    first.ask(ana.id, "start")
+    first.ask(ana.id, "stop")
+    #expect(first.ask(ana.id, "lock")["locked"] == true)
+    #expect(first.ask(ana.id, "kick", ["player": "zoe", "kicked": false])["type"] == "unkicked")
+    #expect(first.ask(ana.id, "hand_over", ["player": "ben"])["player"] == "ben")
     first.settle()
 
     let second = try FaultyServer(storage, seed: 9, snapshotFacts: snapshotFacts)
@@ -127,11 +116,11 @@ struct DirectionRestartTests {
     #expect(joined["owner"] == "ben" && joined["round_s"] == 90 && joined["next_in_s"] == nil)
     let (anaAgain, _) = come(second, ana.token)
     #expect(come(second, kim.token).1["code"] == "kicked" && come(second, zoe.token).1["type"] == "joined")
-    #expect(ask(second, second.connect(), "join", ["room": "lunch"])["code"] == "locked")
-    #expect(ask(second, benAgain, "lock", ["locked": false])["locked"] == false)
-    #expect(ask(second, benAgain, "who")["kicked"] == ["kim"])
-    #expect(ask(second, anaAgain, "start")["code"] == "not_owner")
-    #expect(ask(second, benAgain, "start")["ends_in_s"] == 90)
+    #expect(second.ask(second.connect(), "join", ["room": "lunch"])["code"] == "locked")
+    #expect(second.ask(benAgain, "lock", ["locked": false])["locked"] == false)
+    #expect(second.ask(benAgain, "who")["kicked"] == ["kim"])
+    #expect(second.ask(anaAgain, "start")["code"] == "not_owner")
+    #expect(second.ask(benAgain, "start")["ends_in_s"] == 90)
     #expect(first.faults == [] && second.faults == [])
   }
 
@@ -139,15 +128,15 @@ struct DirectionRestartTests {
   func ownerIsGone() throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage)
-    let ben = logIn(first, "ben")
+    let ben = first.logIn("ben")
     let guest = first.connect()
-    _ = ask(first, guest, "create", Self.race)
-    _ = ask(first, ben.id, "join", ["room": "lunch"])
+    first.ask(guest, "create", Self.race)
+    first.ask(ben.id, "join", ["room": "lunch"])
     first.settle()
     let second = try FaultyServer(storage, seed: 9)
     let (benAgain, joined) = come(second, ben.token)
     #expect(joined["owner"] == "ben")
-    #expect(ask(second, benAgain, "start")["type"] == "round")
+    #expect(second.ask(benAgain, "start")["type"] == "round")
     #expect(second.faults == [])
   }
 
@@ -157,8 +146,8 @@ struct DirectionRestartTests {
     var lots = SeededGenerator(seed: seed)
     let server = try FaultyServer(try FaultyServer.storage(), seed: seed, snapshotFacts: 8)
     let names = ["ana", "ben", "kim"]
-    let players = names.map { logIn(server, $0) }
-    _ = ask(server, players[0].id, "create", Self.race)
+    let players = names.map { server.logIn($0) }
+    server.ask(players[0].id, "create", Self.race)
     for step in 0..<160 {
       let who = lots.number(below: players.count)
       let owner = names.firstIndex(of: server.parlor.rooms["lunch"]?.owner?.name ?? "") ?? 0

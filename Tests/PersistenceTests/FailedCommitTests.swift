@@ -54,7 +54,7 @@ private final class RandomPlay {
     let before = server.told.count
     defer { if server.told.count != before { steps.append("-") } }
     switch random.below(23) {
-    case 21, 22: act("ask") { server.ask() }
+    case 21, 22: act("ask") { server.answerQueries() }
     case 0...10: request(&random)
     case 11, 12: act("begin") { server.beginCommit() }
     case 13, 14: act("succeed") { server.succeed() }

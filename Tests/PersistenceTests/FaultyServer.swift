@@ -1,10 +1,9 @@
-import Dispatch
+import Callbacks
 import FeatureList
 import GameKit
 import Kernel
 import Names
 import Storage
-import Synchronization
 import Testing
 import WireProtocol
 import Wordle
@@ -77,7 +76,7 @@ final class FaultyServer {
   func reference() throws -> Parlor {
     let reference = Parlor(configuration, restoring: try storage.load(), now: now)
     for document in Set(parlor.kernel.packed().map(\.document)) where !reference.kernel.isReady(document) {
-      let answers = Self.wait { [storage] in storage.answer([DocumentQuery(document)], completion: $0) }
+      let answers = awaitResult { [storage] in storage.answer([DocumentQuery(document)], completion: $0) }
       guard let stored = try answers.first?.get() as? StoredDocument else { continue }
       reference.kernel.load(document, stored.state, isDamaged: stored.isDamaged)
     }
@@ -86,7 +85,7 @@ final class FaultyServer {
   }
 
   static func histories(of matches: [Int64], in storage: SQLiteStorage) throws -> [StoredMatchHistory] {
-    let answers = wait { storage.answer([MatchHistoriesQuery(matches: matches)], completion: $0) }
+    let answers = awaitResult { storage.answer([MatchHistoriesQuery(matches: matches)], completion: $0) }
     return try #require(try answers.first?.get() as? [StoredMatchHistory])
   }
 
@@ -95,7 +94,7 @@ final class FaultyServer {
     for room in core.rooms.dailies {
       for player in core.players.ids.compactMap(core.players.withID) {
         let queries = room.daily?.queries(for: player) ?? []
-        let answers = Self.wait { [storage] in storage.answer(queries, completion: $0) }
+        let answers = awaitResult { [storage] in storage.answer(queries, completion: $0) }
         let boards = try zip(queries, answers).map { query, answer in
           (query.board, try #require(try answer.get() as? ReplayedBoard))
         }
@@ -148,6 +147,22 @@ final class FaultyServer {
     return nextRequest
   }
 
+  /// Sends a request, and stores and answers everything.
+  ///
+  /// - Returns: its answer.
+  @discardableResult
+  func ask(_ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
+    let request = send(id, type, fields)
+    settle()
+    return answer(id, request) ?? .null
+  }
+
+  /// A new connection whose player has claimed a name.
+  func logIn(_ name: String) -> (id: SessionID, token: JSON) {
+    let id = connect()
+    return (id, ask(id, "login", ["name": .string(name)])["token"] ?? .null)
+  }
+
   func close(_ id: SessionID) {
     guard open.removeValue(forKey: id) != nil else { return }
     held[id] = nil
@@ -174,7 +189,7 @@ final class FaultyServer {
   func succeed() {
     guard let batch = inFlight else { return }
     inFlight = nil
-    switch Self.wait({ storage.commit(batch, completion: $0) }) {
+    switch awaitResult({ storage.commit(batch, completion: $0) }) {
     case .success(let earlier):
       let refused = earlier + (isFollowed ? storage.catchUp() : [])
       self.refused += refused
@@ -188,7 +203,7 @@ final class FaultyServer {
   }
 
   func store(_ records: [DocumentLine]) {
-    let outcome = Self.wait { storage.commit(Batch(ticket: 1 << 40, lines: records), completion: $0) }
+    let outcome = awaitResult { storage.commit(Batch(ticket: 1 << 40, lines: records), completion: $0) }
     if (try? outcome.get()) != [] || storage.catchUp() != [] { faults.append("\(outcome)") }
   }
 
@@ -216,7 +231,7 @@ final class FaultyServer {
       if inFlight == nil, parlor.hub.journal.isFailing { wait(milliseconds: 1000) }
       beginCommit()
       succeed()
-      ask()
+      answerQueries()
     }
     if !refused.isEmpty { faults.append("storage has left out \(refused)") }
     for (id, requests) in open where !requests.isEmpty && !closing.contains(id) {
@@ -225,9 +240,9 @@ final class FaultyServer {
   }
 
   /// Storage answers the pending queries.
-  func ask() {
+  func answerQueries() {
     guard let (number, queries) = parlor.takeQueries() else { return }
-    parlor.answered(number, with: Self.wait { storage.answer(queries, completion: $0) }, at: now)
+    parlor.answered(number, with: awaitResult { storage.answer(queries, completion: $0) }, at: now)
     carryOut()
   }
 
@@ -273,12 +288,6 @@ final class FaultyServer {
 
   func answer(_ id: SessionID, _ request: Int) -> JSON? { told[id]?.last { $0["re"]?.intValue == request } }
 
-  static func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
-    let box = AnswerBox<Value>()
-    body { box.put($0) }
-    return box.take()
-  }
-
   private func carryOut() {
     parlor.drainEffects { effects in
       for effect in effects.list {
@@ -319,24 +328,6 @@ final class FaultyServer {
       follow(first.message, id)
       guard let re = first.message["re"]?.intValue else { continue }
       if open[id] != nil, open[id]?.remove(re) == nil { faults.append("answered twice: \(first.message.text)") }
-    }
-  }
-}
-
-/// Carries one value from the storage's queue to the test.
-private final class AnswerBox<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-  private let isThere = DispatchSemaphore(value: 0)
-
-  func put(_ new: Value) {
-    value.withLock { $0 = new }
-    isThere.signal()
-  }
-
-  func take() -> Value {
-    while true {
-      isThere.wait()
-      if let value = value.withLock({ $0 }) { return value }
     }
   }
 }

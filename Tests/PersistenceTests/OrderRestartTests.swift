@@ -23,18 +23,12 @@ final class OrderRestartTests {
     return try SQLiteStorage(folder: path(name), options: options)
   }
 
-  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
-    let request = server.send(id, type, fields)
-    server.settle()
-    return server.answer(id, request) ?? .null
-  }
-
   /// A server with acts about two players and a guest.
   private func moderated(_ storage: SQLiteStorage, isFollowed: Bool = true) throws -> (FaultyServer, op: SessionID) {
     let server = try FaultyServer(storage, isFollowed: isFollowed)
     let op = server.connectConsole()
     for name in ["ana", "ben"] {
-      #expect(ask(server, server.connect(), "login", ["name": .string(name)])["you"]?.stringValue == name)
+      #expect(server.ask(server.connect(), "login", ["name": .string(name)])["you"]?.stringValue == name)
     }
     let guest = server.connect()
     let name = server.parlor.sessions[guest]?.player.name ?? ""
@@ -44,7 +38,7 @@ final class OrderRestartTests {
       ("send_away", ["player": "ana", "room": "wordle"]), ("ban", ["address": "203.0.113.0/24", "banned": false]),
       ("ban", ["address": "198.51.100.0/24"]), ("announce", ["text": "Soon."]),
     ] as [(String, JSONObject)] {
-      #expect(ask(server, op, type, fields)["type"] == "done", "\(type)")
+      #expect(server.ask(op, type, fields)["type"] == "done", "\(type)")
     }
     return (server, op)
   }
@@ -59,7 +53,7 @@ final class OrderRestartTests {
     let op = server.connectConsole()
     return [("audit", [:]), ("measures", [:]), ("measures", ["moderators": true])].map {
       (type: String, fields: JSONObject) in
-      var answer = ask(server, op, type, fields).objectValue ?? [:]
+      var answer = server.ask(op, type, fields).objectValue ?? [:]
       answer["re"] = nil
       return JSON.object(answer).text
     }
@@ -77,7 +71,7 @@ final class OrderRestartTests {
     #expect(view(killed) == before && acts(killed) == acts(server))
     try server.restart()
     #expect(view(server) == before && acts(killed) == acts(server))
-    #expect(ask(server, server.connectConsole(), "announce", ["text": "On."])["act"]?["number"] == 9)
+    #expect(server.ask(server.connectConsole(), "announce", ["text": "On."])["act"]?["number"] == 9)
     #expect(server.faults == [] && killed.faults == [])
   }
 
@@ -88,10 +82,10 @@ final class OrderRestartTests {
       let (server, op) = try moderated(storage)
       // A newcomer from the guest's address would be muted, and could claim no name.
       let cia = server.connect(from: .network("192.0.2.7"))
-      #expect(ask(server, cia, "login", ["name": "cia"])["you"] == "cia")
-      #expect(ask(server, op, "rename_player", ["player": "cia", "name": "horseradish"])["type"] == "done")
-      #expect(ask(server, op, "silence", ["player": "horseradish", "reason": "wasabi"])["type"] == "done")
-      #expect(ask(server, cia, "forget_me", ["name": "horseradish"])["type"] == "forget_me")
+      #expect(server.ask(cia, "login", ["name": "cia"])["you"] == "cia")
+      #expect(server.ask(op, "rename_player", ["player": "cia", "name": "horseradish"])["type"] == "done")
+      #expect(server.ask(op, "silence", ["player": "horseradish", "reason": "wasabi"])["type"] == "done")
+      #expect(server.ask(cia, "forget_me", ["name": "horseradish"])["type"] == "forget_me")
       try server.restart()
       let acts = view(server)
       #expect(!acts[0].contains("wasabi") && !acts[0].contains("horseradish") && acts[0].contains("mustard"))
@@ -115,7 +109,7 @@ final class OrderRestartTests {
     let (server, op) = try moderated(storage)
     let before = view(server)
     let ben = try #require(server.parlor.players.named("ben"))
-    _ = ask(server, op, "silence", ["player": "ben", "reason": "wasabi"])
+    server.ask(op, "silence", ["player": "ben", "reason": "wasabi"])
     server.store([PlayerDocument.line(.forgotten, of: ben.id.number)])
     try server.restart()
     let after = view(server)
@@ -144,17 +138,17 @@ final class OrderRestartTests {
       try flip(bit: 37 * line, ofLine: line, in: name)
       let server = try FaultyServer(open(name), seed: 3)
       let op = server.connectConsole()
-      let refusal = ask(server, op, "ban", ["address": "192.0.2.0/24"])
+      let refusal = server.ask(op, "ban", ["address": "192.0.2.0/24"])
       #expect(refusal["code"] == "data_damaged", "line \(line)")
       #expect(refusal["message"] == "What is stored of the acts and measures is damaged: it stays as it is")
       for (type, fields) in [
         ("announce", ["text": "On."]), ("ban", ["address": "198.51.100.0/24", "banned": false]),
         ("settle_report", ["report": 1]),
         ("silence", ["player": "ana", "silenced": false]), ("appoint", ["player": "ben", "moderator": false]),
-      ] as [(String, JSONObject)] { #expect(ask(server, op, type, fields)["code"] == "data_damaged", "\(type)") }
-      #expect(ask(server, op, "audit")["acts"]?.arrayValue?.count == 7)
-      #expect(ask(server, op, "measures")["measures"]?.arrayValue?.isEmpty == false)
-      #expect(ask(server, op, "status")["quarantined"]?.text.contains("document acts and measures") == true)
+      ] as [(String, JSONObject)] { #expect(server.ask(op, type, fields)["code"] == "data_damaged", "\(type)") }
+      #expect(server.ask(op, "audit")["acts"]?.arrayValue?.count == 7)
+      #expect(server.ask(op, "measures")["measures"]?.arrayValue?.isEmpty == false)
+      #expect(server.ask(op, "status")["quarantined"]?.text.contains("document acts and measures") == true)
       #expect(server.faults == [])
     }
   }

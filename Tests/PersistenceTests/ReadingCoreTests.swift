@@ -1,3 +1,4 @@
+import Callbacks
 import GameKit
 import Storage
 import Testing
@@ -36,7 +37,7 @@ struct ReadingCoreTests {
       #expect(parlor.takeBatch(at: time) == nil)
       take()
       while let (number, queries) = parlor.takeQueries() {
-        parlor.answered(number, with: FaultyServer.wait { storage.answer(queries, completion: $0) }, at: time)
+        parlor.answered(number, with: awaitResult { storage.answer(queries, completion: $0) }, at: time)
         take()
       }
     }

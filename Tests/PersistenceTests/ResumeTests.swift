@@ -7,12 +7,6 @@ import WireProtocol
 
 @Suite("Resuming after a restart")
 struct ResumeTests {
-  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
-    let request = server.send(id, type, fields)
-    server.settle()
-    return server.answer(id, request) ?? .null
-  }
-
   /// Moves and ends in a session's output, without boards and answers to requests.
   private func told(_ server: FaultyServer, _ id: SessionID) -> [String] {
     (server.told[id] ?? []).filter { ["moved", "finished"].contains($0["type"]?.stringValue) }.map { message in
@@ -28,20 +22,20 @@ struct ResumeTests {
     let first = try FaultyServer(storage)
     let players = ["ana", "ben"].map { name in
       let id = first.connect()
-      return (id: id, token: ask(first, id, "login", ["name": .string(name)])["token"] ?? .null)
+      return (id: id, token: first.ask(id, "login", ["name": .string(name)])["token"] ?? .null)
     }
-    _ = ask(first, players[0].id, "create", ["room": "pair", "game": "wordle", "mode": "race"])
-    _ = ask(first, players[1].id, "join", ["room": "pair"])
-    let start = try #require(ask(first, players[0].id, "start", ["room": "pair"])["seq"])
+    first.ask(players[0].id, "create", ["room": "pair", "game": "wordle", "mode": "race"])
+    first.ask(players[1].id, "join", ["room": "pair"])
+    let start = try #require(first.ask(players[0].id, "start", ["room": "pair"])["seq"])
     for word in ["crane", "slate", "brine", "fjord", "nymph", "ponds"] {
-      _ = ask(first, players[1].id, "move", ["text": .string(word), "move_id": .string("to \(word)")])
-      _ = ask(first, players[0].id, "say", ["text": "go on"])
+      first.ask(players[1].id, "move", ["text": .string(word), "move_id": .string("to \(word)")])
+      first.ask(players[0].id, "say", ["text": "go on"])
     }
     let second = try FaultyServer(storage, seed: 2)
     for (id, token) in players {
       let back = second.connect()
-      _ = ask(second, back, "login", ["token": token])
-      let joined = ask(second, back, "join", ["room": "pair", "since": ["epoch": "e1", "seq": start]])
+      second.ask(back, "login", ["token": token])
+      let joined = second.ask(back, "join", ["room": "pair", "since": ["epoch": "e1", "seq": start]])
       #expect(joined["recovered"] == true)
       let expected = told(first, id)
       #expect(expected.count > 2 && expected.last?.contains("finished") == true)
@@ -58,16 +52,16 @@ struct ResumeTests {
     let first = try FaultyServer(storage)
     let sessions = ["ana", "ben"].map { name in
       let id = first.connect()
-      _ = ask(first, id, "login", ["name": .string(name)])
+      first.ask(id, "login", ["name": .string(name)])
       return id
     }
-    #expect(ask(first, sessions[1], "theme", ["drawn": true])["drawn"] != nil)
-    _ = ask(first, sessions[0], "create", ["room": "lunch"])
-    let joined = try #require(ask(first, sessions[1], "join", ["room": "lunch"])["seq"]?.intValue)
+    #expect(first.ask(sessions[1], "theme", ["drawn": true])["drawn"] != nil)
+    first.ask(sessions[0], "create", ["room": "lunch"])
+    let joined = try #require(first.ask(sessions[1], "join", ["room": "lunch"])["seq"]?.intValue)
     let snapshots = try sessions.map { try #require(first.parlor.takeSnapshot(of: $0)) }
     let second = try FaultyServer(storage, seed: 2, attachesAfter: 7)
     let ana = second.attach(snapshots[0], position: 7)
-    _ = ask(second, ana, "say", ["text": "hello?"])
+    second.ask(ana, "say", ["text": "hello?"])
     let ben = second.attach(snapshots[1], position: 7)
     second.settle()
     let told = second.told[ben] ?? []
@@ -82,9 +76,9 @@ struct ResumeTests {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage)
     let id = first.connect()
-    _ = ask(first, id, "login", ["name": "ana"])
-    _ = ask(first, id, "join", ["room": "wordle"])
-    let moved = ask(first, id, "move", ["text": "crane", "move_id": "m1"])
+    first.ask(id, "login", ["name": "ana"])
+    first.ask(id, "join", ["room": "wordle"])
+    let moved = first.ask(id, "move", ["text": "crane", "move_id": "m1"])
     let snapshot = try #require(first.parlor.takeSnapshot(of: id))
     let second = try FaultyServer(storage, seed: 2, attachesAfter: 7)
     #expect(second.parlor.rooms["wordle"]?.seats.isEmpty == true)
@@ -92,8 +86,8 @@ struct ResumeTests {
     second.settle()
     #expect(second.told[back]?.first?["state"] == "resumed")
     #expect(second.parlor.rooms["wordle"]?.seats.count == 1)
-    #expect(ask(second, back, "board")["board"] == moved["board"] && moved["board"] != nil)
-    #expect(ask(second, back, "move", ["text": "crane", "move_id": "m1"])["turn"] == moved["turn"])
+    #expect(second.ask(back, "board")["board"] == moved["board"] && moved["board"] != nil)
+    #expect(second.ask(back, "move", ["text": "crane", "move_id": "m1"])["turn"] == moved["turn"])
     // The connection may be gone before the board is loaded.
     let third = try FaultyServer(storage, seed: 3, attachesAfter: 7)
     let gone = SessionID(slot: 90, generation: 1)

@@ -13,18 +13,11 @@ struct SnapshotTests {
 
   init() throws { server = try FaultyServer(FaultyServer.storage()) }
 
-  @discardableResult
-  private func ask(_ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
-    let request = server.send(id, type, fields)
-    server.settle()
-    return server.answer(id, request) ?? .null
-  }
-
   /// Connections of players with names.
   private func players(_ names: String...) -> [SessionID] {
     names.map { name in
       let id = server.connect()
-      ask(id, "login", ["name": .string(name)])
+      server.ask(id, "login", ["name": .string(name)])
       return id
     }
   }
@@ -33,29 +26,29 @@ struct SnapshotTests {
 
   private func solve(_ id: SessionID, _ name: String) throws {
     let solution = try #require(try room(name).table?.match.solution().first?["guess"])
-    ask(id, "move", ["room": .string(name), "text": solution])
+    server.ask(id, "move", ["room": .string(name), "text": solution])
   }
 
   /// Two rounds of a race, a shared board, and players who have left, were excluded and were silenced.
   private func play() throws {
     let ids = players("ana", "ben", "cia", "dan")
-    ask(ids[0], "create", ["room": "race", "game": "wordle", "mode": "race"])
-    for id in ids.dropFirst() { ask(id, "join", ["room": "race"]) }
-    ask(ids[0], "start", ["room": "race"])
-    for id in ids { ask(id, "move", ["room": "race", "text": "train"]) }
+    server.ask(ids[0], "create", ["room": "race", "game": "wordle", "mode": "race"])
+    for id in ids.dropFirst() { server.ask(id, "join", ["room": "race"]) }
+    server.ask(ids[0], "start", ["room": "race"])
+    for id in ids { server.ask(id, "move", ["room": "race", "text": "train"]) }
     for id in ids.prefix(2) { try solve(id, "race") }
     server.wait(milliseconds: 10_000_000)
     server.settle()
     server.wait(milliseconds: 5000)
     server.settle()
     #expect(try room("race").rounds.number == 2)
-    for id in ids { ask(id, "move", ["room": "race", "text": "train"]) }
-    ask(ids[1], "leave", ["room": "race"])
-    ask(ids[0], "mute", ["room": "race", "player": "cia"])
-    ask(ids[0], "kick", ["room": "race", "player": "dan"])
-    ask(ids[0], "create", ["room": "pair", "game": "wordle", "mode": "together"])
-    ask(ids[1], "join", ["room": "pair"])
-    ask(ids[1], "move", ["room": "pair", "text": "train"])
+    for id in ids { server.ask(id, "move", ["room": "race", "text": "train"]) }
+    server.ask(ids[1], "leave", ["room": "race"])
+    server.ask(ids[0], "mute", ["room": "race", "player": "cia"])
+    server.ask(ids[0], "kick", ["room": "race", "player": "dan"])
+    server.ask(ids[0], "create", ["room": "pair", "game": "wordle", "mode": "together"])
+    server.ask(ids[1], "join", ["room": "pair"])
+    server.ask(ids[1], "move", ["room": "pair", "text": "train"])
   }
 
   private func snapshots(_ parlor: Parlor) -> [DocumentLine] {
@@ -75,8 +68,8 @@ struct SnapshotTests {
   @Test("A shared board is one board after a start, also before its first move")
   func sharedBoard() throws {
     let ids = players("ana", "ben")
-    ask(ids[0], "create", ["room": "pair", "game": "wordle", "mode": "together"])
-    ask(ids[1], "join", ["room": "pair"])
+    server.ask(ids[0], "create", ["room": "pair", "game": "wordle", "mode": "together"])
+    server.ask(ids[1], "join", ["room": "pair"])
     let pair = try #require(try server.reference().rooms["pair"])
     #expect(pair.seats.count == 2)
     #expect(pair.seats.values.allSatisfy { $0.played === pair.shared })
@@ -85,8 +78,8 @@ struct SnapshotTests {
   @Test("Neither a join nor a practice round writes a snapshot")
   func seldom() throws {
     let ids = players("ana", "ben")
-    ask(ids[0], "create", ["room": "own", "game": "wordle", "mode": "practice"])
-    ask(ids[0], "create", ["room": "talk"])
+    server.ask(ids[0], "create", ["room": "own", "game": "wordle", "mode": "practice"])
+    server.ask(ids[0], "create", ["room": "talk"])
     func snapshots(_ id: SessionID, _ type: String, _ fields: JSONObject) -> Int {
       server.send(id, type, fields)
       server.beginCommit()

@@ -16,19 +16,13 @@ struct StalledRoomTests {
     server = try FaultyServer(storage)
   }
 
-  private func ask(_ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
-    let request = server.send(id, type, fields)
-    server.settle()
-    return server.answer(id, request) ?? .null
-  }
-
   @Test("Moves whose commits fail are answered in order once they are stored, and then announced to all")
   func moves() {
     let (ana, guest) = (server.connect(), server.connect())
-    _ = ask(ana, "login", ["name": "ana"])
-    _ = ask(ana, "create", ["room": "race", "game": "wordle", "mode": "race"])
-    _ = ask(guest, "join", ["room": "race"])
-    _ = ask(ana, "start")
+    server.ask(ana, "login", ["name": "ana"])
+    server.ask(ana, "create", ["room": "race", "game": "wordle", "mode": "race"])
+    server.ask(guest, "join", ["room": "race"])
+    server.ask(ana, "start")
     let before = server.told[guest]?.count { $0["type"] == "moved" }
     let first = server.send(ana, "move", ["text": "slate"])
     server.keepFailing(milliseconds: 300)
@@ -45,7 +39,7 @@ struct StalledRoomTests {
   @Test("Changes are accepted for a second, and then refused at once until all earlier ones are stored")
   func refusing() throws {
     let (ana, ben) = (server.connect(), server.connect())
-    _ = ask(ana, "join", ["room": "wordle"])
+    server.ask(ana, "join", ["room": "wordle"])
     let join = server.send(ben, "join", ["room": "wordle"])
     server.keepFailing(milliseconds: 900)
     let early = server.send(ana, "create", ["room": "talk"])
@@ -59,7 +53,7 @@ struct StalledRoomTests {
     server.settle()
     #expect(server.answer(ben, join)?["type"] == "joined")
     #expect(server.answer(ana, early)?["type"] == "joined")
-    #expect(ask(kim, "join", ["room": "wordle"])["type"] == "joined")
+    #expect(server.ask(kim, "join", ["room": "wordle"])["type"] == "joined")
     #expect(server.log.filter { $0.hasPrefix("storage") } == ["storage_failed", "storage_works_again"])
     server.checkPlaces()
     #expect(server.faults == [])
@@ -81,10 +75,10 @@ struct StalledRoomTests {
   @Test("Pending work is bounded however long storage fails: room timers stop, and fire once it works again")
   func bounded() throws {
     let (ana, ben) = (server.connect(), server.connect())
-    _ = ask(ana, "login", ["name": "ana"])
-    _ = ask(ana, "create", ["room": "race", "game": "wordle", "mode": "race"])
-    _ = ask(ben, "join", ["room": "race"])
-    _ = ask(ana, "start")
+    server.ask(ana, "login", ["name": "ana"])
+    server.ask(ana, "create", ["room": "race", "game": "wordle", "mode": "race"])
+    server.ask(ben, "join", ["room": "race"])
+    server.ask(ana, "start")
     server.send(ana, "say", ["text": "hello"])
     server.keepFailing(milliseconds: 1_100)
     let gathered = server.parlor.hub.journal.waitingLines
@@ -106,9 +100,9 @@ struct StalledRoomTests {
   @Test("A commit without an answer delays only outputs that depend on it, and then all leave in order")
   func neverAnswered() throws {
     let (ana, ben, kim) = (server.connect(), server.connect(), server.connect())
-    _ = ask(ana, "login", ["name": "ana"])
-    _ = ask(ana, "create", ["room": "talk"])
-    _ = ask(ben, "join", ["room": "talk"])
+    server.ask(ana, "login", ["name": "ana"])
+    server.ask(ana, "create", ["room": "talk"])
+    server.ask(ben, "join", ["room": "talk"])
     func heard() -> [String] { server.told[ben, default: []].compactMap { $0["text"]?.stringValue } }
     let texts = ["first", "second", "third"]
     var said = [server.send(ana, "say", ["text": .string(texts[0])])]
@@ -123,7 +117,7 @@ struct StalledRoomTests {
     #expect(server.answer(kim, late)?["code"] == "storage_unavailable")
     // Durable state is sent: from storage, and of other rooms.
     let stats = server.send(kim, "stats", ["player": "ana"])
-    server.ask()
+    server.answerQueries()
     #expect(server.answer(kim, stats)?["type"] == "stats")
     let who = server.send(kim, "who", ["room": "wordle"])
     #expect(server.answer(kim, who) != nil)
@@ -148,7 +142,7 @@ struct StalledRoomTests {
   @Test("A duplicate or unexpected answer of storage releases and stores nothing more")
   func answersTwice() throws {
     let ana = server.connect()
-    _ = ask(ana, "create", ["room": "talk"])
+    server.ask(ana, "create", ["room": "talk"])
     let first = server.send(ana, "say", ["text": "first"])
     server.beginCommit()
     let ticket = try #require(server.inFlight?.ticket)
@@ -175,7 +169,7 @@ struct StalledRoomTests {
     #expect(server.log.count { $0 == "storage_failed" } == 1)
     server.settle()
     #expect(server.answer(ana, join)?["type"] == "joined")
-    #expect(ask(ana, "move", ["text": "crane"])["type"] == "moved")
+    #expect(server.ask(ana, "move", ["text": "crane"])["type"] == "moved")
     #expect(server.log.last == "storage_works_again")
     #expect(server.faults == [])
   }
@@ -183,7 +177,7 @@ struct StalledRoomTests {
   @Test("A guests' room that a restart has ended is removed from storage, even if the first commit fails")
   func endedByRestart() throws {
     let guest = server.connect()
-    _ = ask(guest, "create", ["room": "talk"])
+    server.ask(guest, "create", ["room": "talk"])
     let second = try FaultyServer(storage, seed: 2)
     second.keepFailing(milliseconds: 500)
     let ana = second.connect()
@@ -222,17 +216,17 @@ struct StalledRoomTests {
   @Test("A connection that closes while storage fails is gone afterwards, and no number is skipped")
   func closing() {
     let (ana, ben) = (server.connect(), server.connect())
-    _ = ask(ana, "login", ["name": "ana"])
-    _ = ask(ben, "login", ["name": "ben"])
-    _ = ask(ana, "create", ["room": "talk"])
-    _ = ask(ben, "join", ["room": "talk"])
+    server.ask(ana, "login", ["name": "ana"])
+    server.ask(ben, "login", ["name": "ben"])
+    server.ask(ana, "create", ["room": "talk"])
+    server.ask(ben, "join", ["room": "talk"])
     let said = server.send(ana, "say", ["text": "late"])
     server.keepFailing(milliseconds: 1_100)
     server.close(ben)
     server.settle()
     #expect(server.answer(ana, said)?["seq"]?.intValue == 3)
-    #expect(ask(ana, "say", ["text": "again"])["seq"]?.intValue == 5)
-    #expect(ask(ana, "who")["away"]?.arrayValue == ["ben"])
+    #expect(server.ask(ana, "say", ["text": "again"])["seq"]?.intValue == 5)
+    #expect(server.ask(ana, "who")["away"]?.arrayValue == ["ben"])
     #expect(server.faults == [])
   }
 
@@ -253,15 +247,15 @@ struct StalledRoomTests {
   @Test("forget_me leaves the matches of other players complete, and is announced once it is stored")
   func forgetting() throws {
     let (ana, ben) = (server.connect(), server.connect())
-    _ = ask(ana, "login", ["name": "ana"])
-    _ = ask(ben, "login", ["name": "ben"])
-    _ = ask(ana, "create", ["room": "pair", "game": "wordle", "mode": "together"])
-    _ = ask(ben, "join", ["room": "pair"])
-    _ = ask(ana, "join", ["room": "wordle"])
-    _ = ask(ana, "move", ["room": "wordle", "text": "crane"])
+    server.ask(ana, "login", ["name": "ana"])
+    server.ask(ben, "login", ["name": "ben"])
+    server.ask(ana, "create", ["room": "pair", "game": "wordle", "mode": "together"])
+    server.ask(ben, "join", ["room": "pair"])
+    server.ask(ana, "join", ["room": "wordle"])
+    server.ask(ana, "move", ["room": "wordle", "text": "crane"])
     var moves = 0
     for word in ["crane", "slate", "ponds"]
-    where ask(ana, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
+    where server.ask(ana, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
       moves += 1
     }
     let forgotten = server.send(ana, "forget_me")
@@ -270,24 +264,26 @@ struct StalledRoomTests {
     server.settle()
     #expect(server.answer(ana, forgotten)?["you"]?.stringValue?.hasPrefix("guest-") == true)
     for word in ["quick", "fjord", "blume"]
-    where ask(ben, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
+    where server.ask(ben, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
       moves += 1
     }
-    let history = ask(ben, "history")["results"]?.arrayValue ?? []
+    let history = server.ask(ben, "history")["results"]?.arrayValue ?? []
     let match = try #require(history.first?["match"])
-    #expect(ask(ben, "replay", ["match": match])["count"]?.intValue == moves + 2)
+    #expect(server.ask(ben, "replay", ["match": match])["count"]?.intValue == moves + 2)
     #expect(try storage.load().players.map(\.name) == ["ben"])
-    #expect(ask(ben, "stats", ["player": "ana"])["code"] == "not_found")
+    #expect(server.ask(ben, "stats", ["player": "ana"])["code"] == "not_found")
     #expect(server.faults == [])
   }
 
   @Test("A stored match that cannot be replayed is reported and left unchanged; others are restored")
   func quarantine() throws {
     let (ana, ben) = (server.connect(), server.connect())
-    let tokens = [ask(ana, "login", ["name": "ana"]), ask(ben, "login", ["name": "ben"])].map { $0["token"] ?? .null }
-    for id in [ana, ben] { _ = ask(id, "join", ["room": "wordle"]) }
-    _ = ask(ana, "move", ["text": "crane"])
-    let kept = ask(ben, "move", ["text": "slate"])["board"]
+    let tokens = [server.ask(ana, "login", ["name": "ana"]), server.ask(ben, "login", ["name": "ben"])].map {
+      $0["token"] ?? .null
+    }
+    for id in [ana, ben] { server.ask(id, "join", ["room": "wordle"]) }
+    server.ask(ana, "move", ["text": "crane"])
+    let kept = server.ask(ben, "move", ["text": "slate"])["board"]
     let match = try #require(server.parlor.rooms["wordle"]?.seats.values.first { $0.player.name == "ana" }?.played.id)
     let foreign = StoredMove(
       match: match, index: 1, player: PlayerID(1), move: Array(#"{"guess":"slate"}"#.utf8), elapsed: .zero,
@@ -310,10 +306,10 @@ struct StalledRoomTests {
   @Test("After a restart a repeated move of the last round gets its answer, and numbers are not reused")
   func restart() throws {
     let ana = server.connect()
-    let token = ask(ana, "login", ["name": "ana"])["token"] ?? .null
-    _ = ask(ana, "create", ["room": "own", "game": "wordle", "mode": "practice"])
-    for word in ["crane", "slate", "ponds", "quick", "fjord"] { _ = ask(ana, "move", ["text": .string(word)]) }
-    let last = ask(ana, "move", ["text": "blume", "move_id": "last"])
+    let token = server.ask(ana, "login", ["name": "ana"])["token"] ?? .null
+    server.ask(ana, "create", ["room": "own", "game": "wordle", "mode": "practice"])
+    for word in ["crane", "slate", "ponds", "quick", "fjord"] { server.ask(ana, "move", ["text": .string(word)]) }
+    let last = server.ask(ana, "move", ["text": "blume", "move_id": "last"])
     let second = try FaultyServer(storage, seed: 2)
     let back = second.connect()
     second.send(back, "login", ["token": token])

@@ -17,44 +17,33 @@ struct TableRestartTests {
     (1...60).map { WordDeck.Word(original: "palabra\($0)", translation: "word\($0)") }
   }
 
-  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
-    let request = server.send(id, type, fields)
-    server.settle()
-    return server.answer(id, request) ?? .null
-  }
-
-  private func logIn(_ server: FaultyServer, _ name: String) -> (id: SessionID, token: JSON) {
-    let id = server.connect()
-    return (id, ask(server, id, "login", ["name": .string(name)])["token"] ?? .null)
-  }
-
   @Test("Turn, clocks and hands are restored, and a repeated move gets its earlier answer")
   func goesOn() throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage, games: Self.games)
-    let players = [logIn(first, "ana"), logIn(first, "ben")]
-    _ = ask(first, players[0].id, "create", ["room": "four", "game": "connectfour", "clock": ["match_s": 600]])
-    _ = ask(first, players[0].id, "create", ["room": "deck", "game": "highcard"])
-    for room in ["four", "deck"] { _ = ask(first, players[1].id, "join", ["room": .string(room)]) }
-    _ = ask(first, players[0].id, "start", ["room": "deck"])
+    let players = [first.logIn("ana"), first.logIn("ben")]
+    first.ask(players[0].id, "create", ["room": "four", "game": "connectfour", "clock": ["match_s": 600]])
+    first.ask(players[0].id, "create", ["room": "deck", "game": "highcard"])
+    for room in ["four", "deck"] { first.ask(players[1].id, "join", ["room": .string(room)]) }
+    first.ask(players[0].id, "start", ["room": "deck"])
     first.wait(milliseconds: 30_000)
-    let moved = ask(first, players[0].id, "move", ["room": "four", "text": "4", "move_id": "m1"])
+    let moved = first.ask(players[0].id, "move", ["room": "four", "text": "4", "move_id": "m1"])
     #expect(moved["type"] == "moved")
     let before = try ["four", "deck"].map {
-      try #require(ask(first, players[1].id, "board", ["room": .string($0)])["board"])
+      try #require(first.ask(players[1].id, "board", ["room": .string($0)])["board"])
     }
     first.settle()
 
     let second = try FaultyServer(storage, seed: 9, games: Self.games)
     let back = players.map { player in
       let id = second.connect()
-      _ = ask(second, id, "login", ["token": player.token])
-      for room in ["four", "deck"] { _ = ask(second, id, "join", ["room": .string(room)]) }
+      second.ask(id, "login", ["token": player.token])
+      for room in ["four", "deck"] { second.ask(id, "join", ["room": .string(room)]) }
       return id
     }
     second.wait(milliseconds: 30_000)
-    #expect(before == ["four", "deck"].map { ask(second, back[1], "board", ["room": .string($0)])["board"] ?? .null })
-    let repeated = ask(second, back[0], "move", ["room": "four", "text": "4", "move_id": "m1"])
+    #expect(before == ["four", "deck"].map { second.ask(back[1], "board", ["room": .string($0)])["board"] ?? .null })
+    let repeated = second.ask(back[0], "move", ["room": "four", "text": "4", "move_id": "m1"])
     #expect(repeated["turn"] == moved["turn"] && repeated["seq"] == moved["seq"])
     second.wait(milliseconds: 600_000)
     second.settle()
@@ -68,25 +57,25 @@ struct TableRestartTests {
     arguments: [false, true])
   func question(_ isAnswered: Bool) throws {
     let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)
-    var players = ["ana", "ben"].map { logIn(server, $0) }
-    _ = ask(
-      server, players[0].id, "create", ["room": "class", "game": "quiz", "rated": false, "settings": ["questions": 3]])
-    _ = ask(server, players[1].id, "join", ["room": "class"])
-    _ = ask(server, players[0].id, "start")
+    var players = ["ana", "ben"].map { server.logIn($0) }
+    server.ask(
+      players[0].id, "create", ["room": "class", "game": "quiz", "rated": false, "settings": ["questions": 3]])
+    server.ask(players[1].id, "join", ["room": "class"])
+    server.ask(players[0].id, "start")
     let puzzle = try #require(try server.parlor.rooms["class"]?.table?.match.puzzle())
     func choose(_ player: Int, _ question: Int) {
       let right = (puzzle["questions"]?.arrayValue?[question - 1]["answer"]?.intValue ?? 0) + 1
-      #expect(ask(server, players[player].id, "move", ["text": .string("\(right)")])["type"] == "moved")
+      #expect(server.ask(players[player].id, "move", ["text": .string("\(right)")])["type"] == "moved")
     }
-    func data() -> JSON { ask(server, players[0].id, "board")["board"]?["data"] ?? .null }
+    func data() -> JSON { server.ask(players[0].id, "board")["board"]?["data"] ?? .null }
     func restart() throws {
       server.settle()
       try server.restart(setBackBy: -600_000)
       server.wait(milliseconds: 60_000)
       for index in players.indices {
         players[index].id = server.connect()
-        _ = ask(server, players[index].id, "login", ["token": players[index].token])
-        _ = ask(server, players[index].id, "join", ["room": "class"])
+        server.ask(players[index].id, "login", ["token": players[index].token])
+        server.ask(players[index].id, "join", ["room": "class"])
       }
     }
     for player in 0...1 { choose(player, 1) }
@@ -117,22 +106,22 @@ struct TableRestartTests {
     arguments: [-600_000, 30_000] as [Int64])
   func clock(setBackBy milliseconds: Int64) throws {
     let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)
-    let players = [logIn(server, "ana"), logIn(server, "ben")]
+    let players = [server.logIn("ana"), server.logIn("ben")]
     let create: JSONObject = ["room": "four", "game": "connectfour", "clock": ["match_s": 60]]
-    _ = ask(server, players[0].id, "create", create)
-    _ = ask(server, players[1].id, "join", ["room": "four"])
+    server.ask(players[0].id, "create", create)
+    server.ask(players[1].id, "join", ["room": "four"])
     server.wait(milliseconds: 10_000)
-    _ = ask(server, players[0].id, "move", ["text": "4"])
+    server.ask(players[0].id, "move", ["text": "4"])
     server.wait(milliseconds: 5_000)
     server.settle()
     try server.restart(setBackBy: milliseconds)
     // Who watches starts no clock.
-    let zoe = logIn(server, "zoe")
-    #expect(ask(server, zoe.id, "join", ["room": "four", "watching": true])["type"] == "joined")
+    let zoe = server.logIn("zoe")
+    #expect(server.ask(zoe.id, "join", ["room": "four", "watching": true])["type"] == "joined")
     server.wait(milliseconds: 60_000)
     let ben = server.connect()
-    _ = ask(server, ben, "login", ["token": players[1].token])
-    let clocks = ask(server, ben, "join", ["room": "four"])["board"]?["clocks"]?.arrayValue
+    server.ask(ben, "login", ["token": players[1].token])
+    let clocks = server.ask(ben, "join", ["room": "four"])["board"]?["clocks"]?.arrayValue
     #expect(clocks?.compactMap { $0["ms"]?.intValue }.sorted() == [50_000, 60_000], "\(clocks ?? [])")
     server.wait(milliseconds: 61_000)
     server.settle()
@@ -144,11 +133,11 @@ struct TableRestartTests {
   func guestsAreGone() throws {
     let storage = try FaultyServer.storage()
     let first = try FaultyServer(storage, games: Self.games)
-    let ana = logIn(first, "ana")
+    let ana = first.logIn("ana")
     let guest = first.connect()
-    _ = ask(first, ana.id, "create", ["room": "four", "game": "connectfour"])
-    _ = ask(first, guest, "join", ["room": "four"])
-    _ = ask(first, ana.id, "move", ["room": "four", "text": "4"])
+    first.ask(ana.id, "create", ["room": "four", "game": "connectfour"])
+    first.ask(guest, "join", ["room": "four"])
+    first.ask(ana.id, "move", ["room": "four", "text": "4"])
     let second = try FaultyServer(storage, seed: 9, games: Self.games)
     second.settle()
     let room = try #require(second.parlor.rooms["four"])
@@ -167,13 +156,13 @@ struct TableRestartTests {
     let storage = try FaultyServer.storage()
     let server = try FaultyServer(storage, seed: seed, snapshotFacts: 8, games: Self.games)
     let names = ["ana", "ben", "cleo", "dan"]
-    var players = names.map { logIn(server, $0) }
+    var players = names.map { server.logIn($0) }
     let rooms = ["connectfour", "highcard", "countdown", "quiz"]
     for room in rooms {
       let clock: JSONObject = ["countdown", "quiz"].contains(room) ? [:] : ["clock": ["move_s": 40]]
       var fields: JSONObject = ["room": .string(room), "game": .string(room)]
       fields.merge(clock)
-      _ = ask(server, players[0].id, "create", fields)
+      server.ask(players[0].id, "create", fields)
     }
     for step in 0..<160 {
       let who = lots.number(below: players.count)

@@ -13,27 +13,21 @@ struct UnreadableRowTests {
 
   init() throws { storage = try FaultyServer.storage() }
 
-  private func ask(_ server: FaultyServer, _ id: SessionID, _ type: String, _ fields: JSONObject = [:]) -> JSON {
-    let request = server.send(id, type, fields)
-    server.settle()
-    return server.answer(id, request) ?? .null
-  }
-
   /// A server with a room in which a player has said the numbers up to five, at the events 2 to 6.
   private func talked() throws -> (server: FaultyServer, token: JSON) {
     let server = try FaultyServer(storage)
     let ana = server.connect()
-    let token = ask(server, ana, "login", ["name": "ana"])["token"] ?? .null
-    _ = ask(server, ana, "create", ["room": "talk"])
-    for number in 1...5 { _ = ask(server, ana, "say", ["text": .string("\(number)")]) }
+    let token = server.ask(ana, "login", ["name": "ana"])["token"] ?? .null
+    server.ask(ana, "create", ["room": "talk"])
+    for number in 1...5 { server.ask(ana, "say", ["text": .string("\(number)")]) }
     return (server, token)
   }
 
   /// A client with a token that was disconnected after an event.
   private func resume(_ server: FaultyServer, _ token: JSON, since seq: Int) -> (recovered: JSON?, told: [String]) {
     let id = server.connect()
-    _ = ask(server, id, "login", ["token": token])
-    let joined = ask(server, id, "join", ["room": "talk", "since": ["epoch": "e1", "seq": .int(seq)]])
+    server.ask(id, "login", ["token": token])
+    let joined = server.ask(id, "join", ["room": "talk", "since": ["epoch": "e1", "seq": .int(seq)]])
     let told = (server.told[id] ?? []).compactMap { $0["text"]?.stringValue }
     return (joined["recovered"], told)
   }
@@ -72,9 +66,9 @@ struct UnreadableRowTests {
       #expect(server.log.contains("events_quarantined"))
       #expect(resume(server, token, since: 4).recovered == false)
       let ana = try #require(server.lastConnection)
-      #expect((ask(server, ana, "say", ["room": "talk", "text": "on"])["seq"]?.intValue ?? 0) > 7)
+      #expect((server.ask(ana, "say", ["room": "talk", "text": "on"])["seq"]?.intValue ?? 0) > 7)
       let ben = server.connect()
-      #expect(ask(server, ben, "create", ["room": "other-\(server.log.count)"])["type"] == "joined")
+      #expect(server.ask(ben, "create", ["room": "other-\(server.log.count)"])["type"] == "joined")
       #expect(server.faults == [])
     }
   }
@@ -110,12 +104,12 @@ struct UnreadableRowTests {
       let server = try FaultyServer(storage, seed: 2)
       #expect(server.log.contains("room_quarantined"))
       let (ana, ben) = (server.connect(), server.connect())
-      _ = ask(server, ana, "login", ["token": token])
-      #expect(ask(server, ana, "join", ["room": "talk"])["code"] == "not_found")
-      #expect(ask(server, ben, "create", ["room": "TALK"])["code"] == "exists")
-      #expect(ask(server, ben, "create", ["room": "other"])["type"] == "joined")
-      #expect(ask(server, ben, "say", ["text": "fine"])["type"] == "said")
-      #expect(ask(server, ben, "leave")["type"] == "left")
+      server.ask(ana, "login", ["token": token])
+      #expect(server.ask(ana, "join", ["room": "talk"])["code"] == "not_found")
+      #expect(server.ask(ben, "create", ["room": "TALK"])["code"] == "exists")
+      #expect(server.ask(ben, "create", ["room": "other"])["type"] == "joined")
+      #expect(server.ask(ben, "say", ["text": "fine"])["type"] == "said")
+      #expect(server.ask(ben, "leave")["type"] == "left")
       #expect(server.faults == [])
     }
   }
@@ -126,17 +120,17 @@ struct UnreadableRowTests {
   func ownRooms(_ name: String) throws {
     let first = try FaultyServer(storage)
     let ana = first.connect()
-    let token = ask(first, ana, "login", ["name": "ana"])["token"] ?? .null
-    for room in ["wordle", "shares"] { _ = ask(first, ana, "join", ["room": .string(room)]) }
-    let board = ask(first, ana, "move", ["room": "wordle", "text": "crane"])["board"]
+    let token = first.ask(ana, "login", ["name": "ana"])["token"] ?? .null
+    for room in ["wordle", "shares"] { first.ask(ana, "join", ["room": .string(room)]) }
+    let board = first.ask(ana, "move", ["room": "wordle", "text": "crane"])["board"]
     first.store([try unreadable(name)])
     for _ in 1...2 {
       let server = try FaultyServer(storage, seed: 2)
       let id = server.connect()
-      _ = ask(server, id, "login", ["token": token])
-      #expect(ask(server, id, "join", ["room": "wordle"])["board"] == board)
-      #expect(ask(server, id, "join", ["room": "shares"])["type"] == "joined")
-      #expect(ask(server, id, "say", ["room": "wordle", "text": "on"])["type"] == "said")
+      server.ask(id, "login", ["token": token])
+      #expect(server.ask(id, "join", ["room": "wordle"])["board"] == board)
+      #expect(server.ask(id, "join", ["room": "shares"])["type"] == "joined")
+      #expect(server.ask(id, "say", ["room": "wordle", "text": "on"])["type"] == "said")
       #expect(server.faults == [])
     }
   }
@@ -155,7 +149,7 @@ struct UnreadableRowTests {
     #expect(server.log.contains("room_quarantined"))
     #expect(resume(server, token, since: 4) == (true, ["4", "5"]))
     let ben = server.connect()
-    #expect(ask(server, ben, "create", ["room": "other"])["type"] == "joined")
+    #expect(server.ask(ben, "create", ["room": "other"])["type"] == "joined")
     #expect(server.faults == [])
   }
 
@@ -163,8 +157,8 @@ struct UnreadableRowTests {
   func refusedMatch() throws {
     let server = try FaultyServer(storage)
     let (ana, ben) = (server.connect(), server.connect())
-    for id in [ana, ben] { _ = ask(server, id, "join", ["room": "wordle"]) }
-    #expect(ask(server, ana, "move", ["text": "crane"])["type"] == "moved")
+    for id in [ana, ben] { server.ask(id, "join", ["room": "wordle"]) }
+    #expect(server.ask(ana, "move", ["text": "crane"])["type"] == "moved")
     let match = try #require(storage.load().rooms.flatMap(\.dayBoards).first?.match)
     let mover = try #require(server.parlor.rooms["wordle"]?.seats.first { $0.value.played.id == match }?.key)
     let foreign = StoredResult(
@@ -172,14 +166,14 @@ struct UnreadableRowTests {
       elapsed: .zero, isRanked: true, share: "", secret: [],
       finishedAt: Instant(milliseconds: 1))
     server.store([MatchDocument.line(.finished(foreign, told: nil), of: match)])
-    for word in ["ponds", "quick", "fjord", "blume"] { _ = ask(server, ana, "move", ["text": .string(word)]) }
+    for word in ["ponds", "quick", "fjord", "blume"] { server.ask(ana, "move", ["text": .string(word)]) }
     server.send(ana, "move", ["text": "slate"])
     server.send(ben, "move", ["text": "slate"])
     server.beginCommit()
     server.succeed()
     #expect(server.takeRefused().map(\.subject) == [.match(match)])
     #expect(server.log.contains("match_quarantined"))
-    #expect(ask(server, ben, "move", ["text": "quick"])["type"] == "moved")
+    #expect(server.ask(ben, "move", ["text": "quick"])["type"] == "moved")
     let boards = try storage.load().rooms.flatMap(\.dayBoards).map(\.match)
     #expect(try FaultyServer.histories(of: boards, in: storage).map(\.moves.count) == [5, 2])
     #expect(server.faults == [])

@@ -9,21 +9,17 @@ struct VotingRestartTests {
   @Test("The board and its players are restored, and votes for the next move are dropped")
   func restarts() throws {
     let server = try FaultyServer(FaultyServer.storage())
-    func ask(_ id: SessionID, _ type: String, _ fields: JSONObject) {
-      server.send(id, type, fields)
-      server.settle()
-    }
     let ids = ["ana", "ben"].map { name in
       let id = server.connect()
-      ask(id, "login", ["name": .string(name)])
+      server.ask(id, "login", ["name": .string(name)])
       return id
     }
-    ask(ids[0], "create", ["room": "class", "game": "wordle", "mode": "together", "vote_s": 20])
-    ask(ids[1], "join", ["room": "class"])
-    ask(ids[0], "move", ["room": "class", "text": "train"])
+    server.ask(ids[0], "create", ["room": "class", "game": "wordle", "mode": "together", "vote_s": 20])
+    server.ask(ids[1], "join", ["room": "class"])
+    server.ask(ids[0], "move", ["room": "class", "text": "train"])
     server.wait(milliseconds: 20_000)
     server.settle()
-    ask(ids[0], "move", ["room": "class", "text": "train"])
+    server.ask(ids[0], "move", ["room": "class", "text": "train"])
     #expect(server.parlor.rooms["class"]?.ballot.count == 1)
     let room = try #require(try server.reference().rooms["class"])
     #expect(room.mode.ballotSeconds == 20 && room.shared?.moveCount == 1 && room.ballot.count == 0)

@@ -11,16 +11,10 @@ final class PollRestartTests {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private func connect(_ server: ServerProcess) throws -> SocketClient {
-    let client = try SocketClient(port: server.port)
-    _ = try client.greeting()
-    return client
-  }
-
   @Test("Question and votes are there after kill -9, at nc and in JSON")
   func killed() throws {
     let first = try ServerProcess(["--data", folder.path])
-    let ana = try connect(first)
+    let ana = try SocketClient.greeted(port: first.port)
     let login = try JSON(parsing: ana.ask(#"{"type":"login","name":"ana"}"#))
     let token = try #require(login["token"]?.stringValue)
     _ = try ana.ask(#"{"type":"create","room":"lunch"}"#)
@@ -29,11 +23,11 @@ final class PollRestartTests {
     first.killNow()
 
     let second = try ServerProcess(["--data", folder.path])
-    let back = try connect(second)
+    let back = try SocketClient.greeted(port: second.port)
     back.send(line: #"{"type":"login","token":"\#(token)"}"#)
     let poll = try JSON(parsing: back.line { $0.contains(#""type":"poll""#) })
     #expect(poll["question"] == "Where to lunch?" && poll["own"] == 2 && poll["votes"] == 1)
-    let ben = try connect(second)
+    let ben = try SocketClient.greeted(port: second.port)
     ben.send(line: "/join lunch")
     #expect(try ben.line { $0.hasPrefix("Poll") } == "Poll by ana: Where to lunch?")
   }

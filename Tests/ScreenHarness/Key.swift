@@ -29,7 +29,6 @@ package enum Mouse {
   package static func drag(_ column: Int, _ row: Int) -> String { event(32, column, row, "M") }
   package static func release(_ column: Int, _ row: Int) -> String { event(0, column, row, "m") }
   package static func wheelUp(_ column: Int, _ row: Int) -> String { event(64, column, row, "M") }
-  package static func wheelDown(_ column: Int, _ row: Int) -> String { event(65, column, row, "M") }
 
   private static func event(_ button: Int, _ column: Int, _ row: Int, _ end: String) -> String {
     "\u{1B}[<\(button);\(column + 1);\(row + 1)\(end)"

@@ -14,6 +14,15 @@ package final class ChildProcess {
     package let description: String
   }
 
+  /// A program's exit status, `nil` if a signal ended it, and all that it has printed.
+  package struct Ending {
+    package let status: Int32?
+    package let output: [String]
+    package let errors: [String]
+
+    package var text: String { (output + errors).joined(separator: "\n") }
+  }
+
   package let identifier: Int32
   /// The read ends of the program's standard output and standard error.
   package let output: Int32
@@ -63,6 +72,14 @@ package final class ChildProcess {
     if let status { raw = status } else { while waitpid(identifier, &raw, 0) < 0, errno == EINTR {} }
     status = raw
     return raw & 0x7F == 0 ? (raw >> 8) & 0xFF : nil
+  }
+
+  /// Reads all output and waits for the program's end; one that takes longer is killed.
+  package func ending(within seconds: Double = Patience.seconds) -> Ending {
+    let printed = LineReader(descriptor: output).rest(within: seconds)
+    if !printed.ended { send(SIGKILL) }
+    let complaints = LineReader(descriptor: errors).rest(within: Patience.seconds).lines
+    return Ending(status: wait(), output: printed.lines, errors: complaints)
   }
 
   private static func spawn(

@@ -4,7 +4,6 @@ import Foundation
 package final class LinkedServers {
   package let owner: ServerProcess
   package private(set) var edge: ServerProcess
-  package let linkPort: UInt16
   private static let secret = ["--link-secret", "a secret of tests"]
 
   /// The port for clients.
@@ -20,13 +19,7 @@ package final class LinkedServers {
       if line.contains(" takes links on ") { port = line.split(separator: ":").last.flatMap { UInt16($0) } }
     }
     guard let port else { throw ServerProcess.Failure(description: "the owner takes links nowhere") }
-    linkPort = port
     edge = try Self.makeEdge(arguments, port)
-  }
-
-  /// Starts another edge of the same owner.
-  package func anotherEdge(_ arguments: [String] = []) throws -> ServerProcess {
-    try Self.makeEdge(arguments, linkPort)
   }
 
   private static func makeEdge(_ arguments: [String], _ port: UInt16) throws -> ServerProcess {

@@ -47,9 +47,13 @@ package enum Listening {
     return descriptor
   }
 
-  static func connect(to port: UInt16) -> Int32? {
+  /// - Parameter receiveBuffer: the kernel's receive buffer in bytes, for a slow client.
+  static func connect(to port: UInt16, receiveBuffer: Int32? = nil) -> Int32? {
     let descriptor = newSocket()
     prepare(descriptor)
+    if var receiveBuffer {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = loopback(port: port)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -76,6 +80,7 @@ package enum Listening {
           Glibc.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
         #endif
       }
+      if sent < 0, errno == EINTR { continue }
       guard sent > 0 else { return false }
       rest = rest.dropFirst(sent)
     }

@@ -9,8 +9,7 @@ import Synchronization
 #endif
 
 /// A proxy between clients and a server that injects faults: it cuts connections after a random number of bytes, also
-/// within lines, closes them, holds back the server's output, or sends byte by byte. The server's port may change while
-/// it runs.
+/// within lines, closes them, or holds back the server's output. The server's port may change while it runs.
 package final class Proxy: Sendable {
   package let port: UInt16
   private let plan: ProxyPlan
@@ -51,10 +50,6 @@ package final class Proxy: Sendable {
   /// Lets that many further bytes of the server through and holds back the rest; `nil` lets everything through.
   package func admit(_ bytes: Int?) { change { $0.admitted = bytes } }
 
-  package func sendByByte(_ isSlow: Bool) { change { $0.isByByte = isSlow } }
-
-  package var admittedSoFar: Int { plan.state.withLock { $0.passed } }
-
   private func change(_ body: (inout ProxyPlan.State) -> Void) {
     plan.state.withLock { body(&$0) }
     var byte: UInt8 = 0
@@ -71,8 +66,6 @@ final class ProxyPlan: Sendable {
     var isShut = false
     var shutEnding: [UInt8]?
     var admitted: Int?
-    var isByByte = false
-    var passed = 0
   }
 
   let state: Mutex<State>
@@ -94,16 +87,11 @@ final class ProxyPlan: Sendable {
 
   /// The number of bytes that may be read from a side now.
   func room(toServer: Bool) -> Int {
-    state.withLock { state in
-      let most = state.isByByte ? 1 : 16_384
-      return toServer ? most : min(most, state.admitted ?? most)
-    }
+    let most = 16_384
+    return toServer ? most : min(most, state.withLock { $0.admitted } ?? most)
   }
 
   func note(passed count: Int) {
-    state.withLock { state in
-      state.passed += count
-      state.admitted = state.admitted.map { max(0, $0 - count) }
-    }
+    state.withLock { $0.admitted = $0.admitted.map { max(0, $0 - count) } }
   }
 }

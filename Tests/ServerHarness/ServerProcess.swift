@@ -6,12 +6,6 @@ package final class ServerProcess {
     package let description: String
   }
 
-  package struct Ending {
-    package let status: Int32
-    package let output: [String]
-    package let errors: [String]
-  }
-
   package let port: UInt16
   package let firstLine: String
   /// The lines before ``firstLine``.
@@ -91,21 +85,16 @@ package final class ServerProcess {
 
   package static func run(
     _ arguments: [String], environment: [String: String] = [:], under wrapper: [String] = []
-  ) throws -> Ending {
+  ) throws -> ChildProcess.Ending {
     try begin(arguments, environment: environment, under: wrapper)()
   }
 
   /// Starts a command; the returned function waits for its end.
   package static func begin(
     _ arguments: [String], environment: [String: String] = [:], under wrapper: [String] = []
-  ) throws -> () -> Ending {
+  ) throws -> () -> ChildProcess.Ending {
     let process = try start(arguments, ["PARLOR_DATA": ":memory:"].merging(environment) { $1 }, under: wrapper)
-    return {
-      let output = LineReader(descriptor: process.output).rest(within: Patience.seconds)
-      if !output.ended { process.send(SIGKILL) }
-      let said = LineReader(descriptor: process.errors).rest(within: Patience.seconds)
-      return Ending(status: process.wait() ?? -1, output: output.lines, errors: said.lines)
-    }
+    return { process.ending() }
   }
 
   package func logLine() -> LineReader.Outcome { output.next(within: Patience.seconds) }
@@ -131,8 +120,6 @@ package final class ServerProcess {
 
   package func terminate() { process.send(SIGTERM) }
 
-  package var processID: Int32 { process.identifier }
-
   package func killNow() {
     process.send(SIGKILL)
     _ = process.wait()
@@ -152,19 +139,17 @@ package final class ServerProcess {
     return process.wait()
   }
 
-  package static func path(of program: String) -> String { folderOfPrograms.appendingPathComponent(program).path }
-
   private static func start(
     _ arguments: [String], _ environment: [String: String], program: String = "parlor-server",
     under wrapper: [String] = []
   ) throws -> ChildProcess {
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLOR_") }
-    let words = wrapper + [path(ofProgram: program)] + arguments
+    let words = wrapper + [path(of: program)] + arguments
     return try ChildProcess(words[0], Array(words.dropFirst()), environment: own.merging(environment) { $1 })
   }
 
   /// - Parameter name: a program of this build, or a path.
-  package static func path(ofProgram name: String) -> String {
+  package static func path(of name: String) -> String {
     name.hasPrefix("/") ? name : folderOfPrograms.appendingPathComponent(name).path
   }
 

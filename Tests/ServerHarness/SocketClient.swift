@@ -19,29 +19,12 @@ package final class SocketClient {
 
   /// - Parameter receiveBuffer: the kernel's receive buffer in bytes, for a slow client.
   package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
-    #if canImport(Darwin)
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #else
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    #endif
+    guard let descriptor = Listening.connect(to: port, receiveBuffer: receiveBuffer) else {
+      throw Failure(description: "cannot connect to port \(port): \(errno)")
+    }
+    self.descriptor = descriptor
     reader = LineReader(descriptor: descriptor)
     peerPort = port
-    guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
-    if var receiveBuffer {
-      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
-    }
-    var atOnce: Int32 = 1
-    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &atOnce, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { [descriptor] in
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard result == 0 else { throw Failure(description: "cannot connect to port \(port): \(errno)") }
   }
 
   /// A client of a server's console.
@@ -86,20 +69,7 @@ package final class SocketClient {
 
   private func write(_ bytes: [UInt8]) {
     // The number of a closed descriptor may have been reused by another test.
-    guard !isClosed else { return }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { [descriptor] buffer in
-        #if canImport(Darwin)
-          Darwin.send(descriptor, buffer.baseAddress, buffer.count, 0)
-        #else
-          Glibc.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
-        #endif
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    if !isClosed { _ = Listening.send(bytes[...], to: descriptor) }
   }
 
   package func next(within seconds: Double = Patience.seconds) -> LineReader.Outcome {

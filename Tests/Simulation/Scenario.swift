@@ -23,8 +23,6 @@ struct Scenario {
   var startsAt: Int64
   var limits = Limits()
   var isMarked: Bool
-  /// Whether data is in the real storage's files instead of in memory.
-  var isOnDisk = false
   /// The least number of facts between snapshots of a room.
   var snapshotFacts = 128
   /// How long boards of the day stay in memory.

@@ -1,9 +1,8 @@
-import Dispatch
+import Callbacks
 import Foundation
 import GameKit
 import Kernel
 import Storage
-import Synchronization
 import WireProtocol
 
 @testable import ParlorCore
@@ -86,14 +85,10 @@ extension SQLiteStorage {
     var state = try load()
     for index in state.rooms.indices {
       let query = OpenQuery(room: state.rooms[index].number)
-      let isThere = DispatchSemaphore(value: 0)
-      let found = Mutex<[StoredMatchHistory]?>(nil)
-      answer([query]) { answers in
-        found.withLock { $0 = (try? answers.first?.get()) as? [StoredMatchHistory] }
-        isThere.signal()
+      let answers = awaitResult { answer([query], completion: $0) }
+      guard let matches = (try? answers.first?.get()) as? [StoredMatchHistory] else {
+        throw StorageFailure(message: "matches cannot be read")
       }
-      isThere.wait()
-      guard let matches = found.withLock({ $0 }) else { throw StorageFailure(message: "matches cannot be read") }
       state.rooms[index].matches = matches
       state.rooms[index].dayBoards = []
     }

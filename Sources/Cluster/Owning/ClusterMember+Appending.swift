@@ -21,8 +21,7 @@ extension ClusterMember {
       kind, term: next, by: writer, number: lastNumber, at: max(at, lastAt), successor: successor, facts: facts)
     lastAt = value.at
     inFlight = InFlight(
-      kind: kind, bytes: value.bytes(as: writeVersion), term: next, firstSentAt: now, attempt: 0, sentAt: now,
-      retryAt: now)
+      kind: kind, bytes: value.bytes, term: next, firstSentAt: now, attempt: 0, sentAt: now, retryAt: now)
     attempt(now)
   }
 
@@ -106,7 +105,6 @@ extension ClusterMember {
   mutating func stopOwning(_ departure: Departure, _ now: Int64) {
     role = .follower
     (inFlight, batch, lastDone, offer) = (nil, nil, nil, nil)
-    writeVersion = LogValue.plainVersion
     noteNews(now)
     actions.append(.disown(departure))
     actions.append(.owner(nil, term: term))

@@ -56,8 +56,6 @@ public struct ClusterMember {
 
   let writer: LogValue.Writer
   let timing: Timing
-  /// The version in which values are written: the newest that all nodes can read, as far as known.
-  var writeVersion = LogValue.plainVersion
   /// Whether this node may own the log.
   private(set) var eligibility: Eligibility
   var role = Role.follower

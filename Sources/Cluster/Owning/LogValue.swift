@@ -79,22 +79,16 @@ public struct LogValue: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// The version of the stored form: one more than that of the facts, because before, facts were stored unchanged.
-  public static let version = Entry.version + 1
-  /// The version without compression, which every node can read.
-  public static let plainVersion = Entry.version
+  /// The version of the stored form, which is that of the facts.
+  static let version = Entry.version
   /// Facts of fewer bytes are not compressed.
   static let leastCompressed = 1024
   /// More bytes than the facts of any value have.
   private static let mostFacts = 1 << 26
 
   /// The stored form.
-  public var bytes: [UInt8] { bytes(as: Self.version) }
-
-  /// The stored form in a version, for nodes that cannot read a newer one.
-  func bytes(as version: Int) -> [UInt8] {
-    let isPlain = version < Self.version || facts.count < Self.leastCompressed
-    let block = isPlain ? nil : Deflate.block(facts)
+  public var bytes: [UInt8] {
+    let block = facts.count < Self.leastCompressed ? nil : Deflate.block(facts)
     var json = JSONWriter(reserving: (block ?? facts).count + 128)
     json.beginObject()
     json.field("kind", kind.rawValue)
@@ -102,7 +96,7 @@ public struct LogValue: Hashable, Sendable {
     json.field("by", writer.description)
     json.field("n", Int(number))
     json.field("at", Int(at.milliseconds))
-    json.field("v", min(version, Self.version))
+    json.field("v", Self.version)
     if block != nil { json.field("z", facts.count) }
     if let successor { json.field("to", successor) }
     json.endObject()

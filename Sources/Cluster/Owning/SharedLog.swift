@@ -136,9 +136,6 @@ public final class SharedLog: Log {
   /// A copy of a peer's tables is in place.
   public func copied(upTo revision: Revision) { enqueue(.copied(upTo: revision)) }
 
-  /// Every node of the cluster can read values of this version.
-  public func everyNodeReads(_ version: Int) { state.later { state in state.member.writeVersion = version } }
-
   /// Hands the log over to another node, or to any.
   public func handOver(to node: String?) { enqueue(.handOver(to: node)) }
 

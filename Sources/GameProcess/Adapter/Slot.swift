@@ -49,7 +49,7 @@ extension ProgramSlot {
 }
 
 extension GameProgram {
-  /// Visits the game and its source as types: for `GameModule` and for checks.
+  /// Visits the game and its source as types, whose calls block: for checks.
   ///
   /// - Parameter bypassesViewCache: whether each read of a view asks the program again.
   public func visit<V: GameVisitor>(_ visitor: inout V, bypassesViewCache: Bool = false) -> V.Value {
@@ -71,16 +71,4 @@ extension GameProgram {
       return visitor.visit(source, twins: source.twins)
     }
   }
-
-  /// The game as a module whose calls block: for tools, checks and bots, not for the server's loop.
-  public func module() -> GameModule {
-    var maker = ModuleMaker()
-    return visit(&maker)
-  }
-}
-
-private struct ModuleMaker: GameVisitor {
-  typealias Value = GameModule
-
-  func visit<S: PuzzleSource>(_ source: S, twins: [(S.G.Puzzle, S.G.Puzzle)]) -> GameModule { GameModule(source) }
 }

@@ -78,20 +78,19 @@ enum ClusterCommand {
     let age = max(0, (now.milliseconds &- node.at) / 1000)
     // Each node writes its record every ten seconds.
     let isGone = age > 30 ? ", gone?" : ""
-    let applied = node.applied.map { ", applied up to \($0)" } ?? ""
     let goal = node.catchingUpTo.map { " of \($0): it catches up" } ?? ""
     let clock = node.clock.map { lead in
       let side = lead.milliseconds < 0 ? "behind" : "ahead of"
       return ", its clock \(lead.milliseconds.magnitude / 1000) s \(side) \(lead.node)'s"
     }
     return "\(isOwner ? "*" : " ") \(node.name)  links on \(node.host):\(node.port), parlor \(node.version)"
-      + "\(applied)\(goal), on its disk up to \(node.safe), said \(age) s ago\(isGone)\(clock ?? "")"
+      + ", applied up to \(node.applied)\(goal), on its disk up to \(node.safe), said \(age) s ago\(isGone)\(clock ?? "")"
   }
 
   /// Warnings for the operator.
   private static func warnings(_ nodes: [NodeRecord], _ logStatus: LogStatus, now: Instant) -> [String] {
     var lines: [String] = []
-    let further = nodes.filter { max($0.applied ?? 0, $0.safe) > logStatus.revision }.map(\.name)
+    let further = nodes.filter { max($0.applied, $0.safe) > logStatus.revision }.map(\.name)
     if !further.isEmpty {
       lines.append(
         "the log ends at \(logStatus.revision), and what \(further.joined(separator: ", ")) applied goes further: etcd was "

@@ -183,7 +183,8 @@ final class ClusterNode: SharedLogFollower, Sendable {
 
   /// Compacts the log's history that is not needed any more.
   private func compact(own: Revision) {
-    readNodeRecords { [self] records in
+    engine.list(NodeRecord.prefix) { [self] nodes in
+      guard let records = try? nodes.get().keyValues.compactMap({ NodeRecord($0.value) }) else { return }
       engine.status { [self] status in
         let now = Int64(clamping: MonotonicClock.nanoseconds / 1_000_000)
         let target = compaction.withLock {
@@ -192,19 +193,6 @@ final class ClusterNode: SharedLogFollower, Sendable {
         }
         if let target { engine.compact(to: target) { _ in } }
       }
-    }
-  }
-
-  /// Reads the nodes' records, and the version of values that all of them can read.
-  private func readNodeRecords(_ body: @escaping @Sendable ([NodeRecord]) -> Void = { _ in }) {
-    engine.list(NodeRecord.prefix) { [self] nodes in
-      guard let nodes = try? nodes.get() else { return }
-      let records = nodes.keyValues.compactMap { NodeRecord($0.value) }
-      // Nodes that have been down for long are ignored: if they are too old for the log, they report so at their
-      // return.
-      let here = records.filter { clock.now.milliseconds &- $0.at < Compaction.mostMilliseconds }
-      log.everyNodeReads(here.map(\.reads).min() ?? LogValue.plainVersion)
-      body(records)
     }
   }
 
@@ -254,7 +242,6 @@ final class ClusterNode: SharedLogFollower, Sendable {
     progress.withLock { $0.applied = max($0.applied, revision) }
     onLoop { $0.own(term: term, notBefore: at) }
     raiseLayout()
-    readNodeRecords()
   }
 
   /// Raises the cluster's layout: the tables may now contain more than an older Parlor can hold, so nodes that run one

@@ -1,3 +1,4 @@
+import Callbacks
 @testable import Cluster
 import EtcdHarness
 import HTTP2Wire

@@ -1,3 +1,4 @@
+import Callbacks
 @testable import Cluster
 import EtcdHarness
 import Synchronization
@@ -14,7 +15,7 @@ struct EtcdFaultTests {
     let patience = Duration.seconds(2)
     let writer = EtcdClient(endpoints: [cluster.endpoints[1], cluster.endpoints[2]], requestTimeout: patience)
     let reader = cluster.client(requestTimeout: patience)
-    let first = try answer { writer.put("k", Array("0".utf8), completion: $0) }.get()
+    let first = try awaitResult { writer.put("k", Array("0".utf8), completion: $0) }.get()
     let before = WatchListener()
     _ = reader.watch("k", from: first, onEvent: before.receive)
     #expect(try before.values(1) == ["0"])
@@ -35,7 +36,7 @@ struct EtcdFaultTests {
     let cluster = try EtcdCluster(3)
     // With a margin for a busy machine: a client whose request timed out uses another member by then.
     let client = cluster.client(requestTimeout: .seconds(6))
-    let first = try answer { client.put("k", Array("0".utf8), completion: $0) }.get()
+    let first = try awaitResult { client.put("k", Array("0".utf8), completion: $0) }.get()
     let listener = WatchListener()
     _ = client.watch("k", from: first, onEvent: listener.receive)
     #expect(try listener.values(1) == ["0"])
@@ -45,7 +46,7 @@ struct EtcdFaultTests {
     #expect(failure.reason == .noAnswer && !failure.isDefinitelyNotApplied)
     guard case .failed(let end) = try listener.end() else { return fail("no failure") }
     #expect(end.reason == .noAnswer)
-    if leader != 0 { #expect(throws: Never.self) { try answer { client.get("k", completion: $0) }.get() } }
+    if leader != 0 { #expect(throws: Never.self) { try awaitResult { client.get("k", completion: $0) }.get() } }
     let last = try putUntilDone(client, "2")
     let after = WatchListener()
     let watch = client.watch("k", from: last, onEvent: after.receive)
@@ -59,20 +60,20 @@ struct EtcdFaultTests {
   func withoutQuorum() throws {
     let cluster = try EtcdCluster(3)
     let client = EtcdClient(endpoints: [cluster.endpoints[0]], requestTimeout: .seconds(2))
-    let first = try answer { client.put("k", Array("0".utf8), completion: $0) }.get()
+    let first = try awaitResult { client.put("k", Array("0".utf8), completion: $0) }.get()
     let listener = WatchListener()
     _ = client.watch("k", from: first, onEvent: listener.receive)
     #expect(try listener.values(1) == ["0"])
     for member in cluster.members.dropFirst() { member.kill() }
     guard case .unknown = replace(client, "k", "1", ifChangedAt: first) else { return fail("an answer") }
-    guard case .failure = answer({ client.get("k", completion: $0) }) else { return fail("a reading") }
+    guard case .failure = awaitResult({ client.get("k", completion: $0) }) else { return fail("a reading") }
     guard case .failed(let end) = try listener.end() else { return fail("no failure") }
     #expect(end.reason == .unavailable && end.sentence.contains("no leader"), "\(end)")
     guard case .unknown(let failure) = replace(client, "k", "1", ifChangedAt: first) else { return fail("an answer") }
     #expect(failure.reason == .unavailable && failure.isDefinitelyNotApplied, "\(failure)")
     for member in cluster.members.dropFirst() { try member.start() }
     try cluster.waitUntilHealthy(cluster.members[0])
-    let reading = try answer { client.get("k", completion: $0) }.get()
+    let reading = try awaitResult { client.get("k", completion: $0) }.get()
     // An unanswered change may have been executed.
     #expect(["0", "1"].contains(String(decoding: reading.keyValue?.value ?? [], as: UTF8.self)))
   }
@@ -121,7 +122,7 @@ struct EtcdFaultTests {
     #expect(refusal.reason == .denied, "\(refusal)")
     for wrong in [nil, EtcdCredentials(user: "parlor", password: "q")] {
       let stranger = cluster.client(credentials: wrong)
-      guard case .failure(let failure) = answer({ stranger.get("parlor/log", completion: $0) }) else {
+      guard case .failure(let failure) = awaitResult({ stranger.get("parlor/log", completion: $0) }) else {
         return fail("permitted")
       }
       #expect(failure.reason == .denied, "\(failure)")
@@ -139,7 +140,9 @@ struct EtcdFaultTests {
     let reader = EtcdClient(
       endpoints: cluster.endpoints, credentials: EtcdCredentials(user: "parlor", password: "p"),
       readAgain: { EtcdCredentials(user: "parlor", password: file.withLock { $0 }) }, requestTimeout: .seconds(20))
-    guard case .success = answer({ reader.get("parlor/log", completion: $0) }) else { return fail("not permitted") }
+    guard case .success = awaitResult({ reader.get("parlor/log", completion: $0) }) else {
+      return fail("not permitted")
+    }
     let root = EtcdConversation(
       EtcdSetting(
         members: EtcdMembers(cluster.endpoints, timeout: .seconds(20)),
@@ -164,7 +167,7 @@ struct EtcdFaultTests {
     }
     guard case .unknown(let failure) = last else { return fail("never full") }
     #expect(failure.reason == .noSpace && failure.isDefinitelyNotApplied, "\(failure)")
-    let status = try answer { client.status(completion: $0) }.get()
+    let status = try awaitResult { client.status(completion: $0) }.get()
     #expect(status.alarms.contains { $0.contains("NOSPACE") }, "\(status)")
   }
 
@@ -173,7 +176,7 @@ struct EtcdFaultTests {
   /// Repeats a put until it is answered: it is not without a leader.
   private func putUntilDone(_ client: EtcdClient, _ value: String) throws -> Revision {
     for _ in 0..<100 {
-      let reading = answer { client.get("k", completion: $0) }
+      let reading = awaitResult { client.get("k", completion: $0) }
       guard case .success(let reading) = reading else { continue }
       switch replace(client, "k", value, ifChangedAt: reading.keyValue?.changedAt ?? 0) {
       case .replaced(let revision): return revision

@@ -1,3 +1,4 @@
+import Callbacks
 import Cluster
 import EtcdHarness
 import Foundation
@@ -11,17 +12,17 @@ struct EtcdTests {
   func replacing() throws {
     let cluster = try EtcdCluster()
     let client = cluster.client()
-    #expect(try answer { client.get("k", completion: $0) }.get().keyValue == nil)
+    #expect(try awaitResult { client.get("k", completion: $0) }.get().keyValue == nil)
     guard case .replaced(let first) = replace(client, "k", "one", ifChangedAt: 0) else { return failed() }
     #expect(
       replace(client, "k", "two", ifChangedAt: 0)
         == .found(KeyValue(key: "k", value: Array("one".utf8), changedAt: first, version: 1), at: first))
     guard case .replaced(let second) = replace(client, "k", "two", ifChangedAt: first) else { return failed() }
     #expect(second == first + 1)
-    let reading = try answer { client.get("k", completion: $0) }.get()
+    let reading = try awaitResult { client.get("k", completion: $0) }.get()
     #expect(reading.keyValue == KeyValue(key: "k", value: Array("two".utf8), changedAt: second, version: 2))
     #expect(reading.storeRevision == second)
-    let deleted = try answer { client.delete("k", completion: $0) }.get()
+    let deleted = try awaitResult { client.delete("k", completion: $0) }.get()
     #expect(replace(client, "k", "three", ifChangedAt: second) == .found(nil, at: deleted))
   }
 
@@ -29,15 +30,15 @@ struct EtcdTests {
   func watching() throws {
     let cluster = try EtcdCluster()
     let client = cluster.client()
-    let first = try answer { client.put("k", Array("1".utf8), completion: $0) }.get()
-    _ = try answer { client.put("another", [], completion: $0) }.get()
-    _ = try answer { client.put("k", Array("2".utf8), completion: $0) }.get()
+    let first = try awaitResult { client.put("k", Array("1".utf8), completion: $0) }.get()
+    _ = try awaitResult { client.put("another", [], completion: $0) }.get()
+    _ = try awaitResult { client.put("k", Array("2".utf8), completion: $0) }.get()
     let listener = WatchListener()
     let watch = client.watch("k", from: first, onEvent: listener.receive)
     defer { watch.cancel() }
     #expect(try listener.values(2) == ["1", "2"])
-    _ = try answer { client.delete("k", completion: $0) }.get()
-    let last = try answer { client.put("k", Array("3".utf8), completion: $0) }.get()
+    _ = try awaitResult { client.delete("k", completion: $0) }.get()
+    let last = try awaitResult { client.put("k", Array("3".utf8), completion: $0) }.get()
     let changes = try listener.changes(4)
     #expect(changes[2] == .deleted(key: "k", at: first + 3))
     #expect(changes[3] == .put(KeyValue(key: "k", value: Array("3".utf8), changedAt: last, version: 1)))
@@ -48,10 +49,10 @@ struct EtcdTests {
     let cluster = try EtcdCluster()
     let client = cluster.client()
     let revisions = try (0..<5).map { count in
-      try answer { client.put("k", Array("\(count)".utf8), completion: $0) }.get()
+      try awaitResult { client.put("k", Array("\(count)".utf8), completion: $0) }.get()
     }
-    try answer { client.compact(to: revisions[3], completion: $0) }.get()
-    try answer { client.compact(to: revisions[2], completion: $0) }.get()
+    try awaitResult { client.compact(to: revisions[3], completion: $0) }.get()
+    try awaitResult { client.compact(to: revisions[2], completion: $0) }.get()
     let old = WatchListener()
     _ = client.watch("k", from: revisions[2], onEvent: old.receive)
     #expect(try old.end() == .compacted(revisions[3]))
@@ -103,7 +104,7 @@ struct EtcdTests {
     var first: Revision = 0
     for count in 0..<12 {
       let value = [UInt8](repeating: UInt8(count), count: 1 << 20)
-      let answer = answer { client.replace("log", with: value, ifChangedAt: last, completion: $0) }
+      let answer = awaitResult { client.replace("log", with: value, ifChangedAt: last, completion: $0) }
       guard case .replaced(let revision) = answer else { return failed() }
       if first == 0 { first = revision }
       last = revision
@@ -125,13 +126,13 @@ struct EtcdTests {
     let cluster = try EtcdCluster()
     let client = cluster.client()
     for key in ["a/2", "a/1", "a", "a/10", "b", "a0", "a/"] {
-      _ = try answer { client.put(key, Array(key.utf8), completion: $0) }.get()
+      _ = try awaitResult { client.put(key, Array(key.utf8), completion: $0) }.get()
     }
-    let listing = try answer { client.list("a/", completion: $0) }.get()
+    let listing = try awaitResult { client.list("a/", completion: $0) }.get()
     #expect(listing.keyValues.map(\.key) == ["a/", "a/1", "a/10", "a/2"])
     #expect(listing.keyValues.allSatisfy { $0.value == Array($0.key.utf8) && $0.version == 1 })
-    #expect(try answer { client.list("", completion: $0) }.get().keyValues.count == 7)
-    #expect(try answer { client.list("c", completion: $0) }.get().keyValues == [])
+    #expect(try awaitResult { client.list("", completion: $0) }.get().keyValues.count == 7)
+    #expect(try awaitResult { client.list("c", completion: $0) }.get().keyValues == [])
   }
 
   @Test("The status has the member, its leader and its size")
@@ -139,7 +140,7 @@ struct EtcdTests {
     let cluster = try EtcdCluster(3)
     let status = try cluster.members.map { member in
       let client = EtcdClient(endpoints: [member.endpoint], requestTimeout: .seconds(20))
-      return try answer { client.status(completion: $0) }.get()
+      return try awaitResult { client.status(completion: $0) }.get()
     }
     #expect(Set(status.map(\.member)).count == 3 && Set(status.map(\.leader)).count == 1)
     #expect(status.map(\.member).contains(status[0].leader ?? ""))
@@ -152,5 +153,5 @@ struct EtcdTests {
 }
 
 func replace(_ client: EtcdClient, _ key: String, _ value: String, ifChangedAt revision: Revision) -> ReplaceAnswer {
-  answer { client.replace(key, with: Array(value.utf8), ifChangedAt: revision, completion: $0) }
+  awaitResult { client.replace(key, with: Array(value.utf8), ifChangedAt: revision, completion: $0) }
 }

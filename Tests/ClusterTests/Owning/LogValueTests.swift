@@ -26,29 +26,6 @@ struct LogValueTests {
     }
   }
 
-  @Test("Nothing is compressed for nodes that cannot read it")
-  func plain() throws {
-    let value = value(facts: [UInt8](repeating: 65, count: 20_000))
-    let bytes = value.bytes(as: LogValue.plainVersion)
-    #expect(bytes.count > 20_000 && bytes.suffix(20_000) == value.facts[...])
-    #expect(String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self).hasSuffix(#""v":\#(LogValue.plainVersion)}"#))
-    #expect(try LogValue(reading: bytes) == value)
-  }
-
-  @Test("A node's record states the version that it can read; the default is plain")
-  func records() throws {
-    let record = NodeRecord(name: "a", host: "10.0.0.1", port: 7790, version: "0.1.0", safe: 3, reads: 4, at: 5)
-    #expect(NodeRecord(record.bytes) == record)
-    let old = #"{"name":"a","host":"10.0.0.1","port":7790,"version":"0.1.0","safe":3,"at":5}"#
-    #expect(NodeRecord(Array(old.utf8))?.reads == LogValue.plainVersion)
-  }
-
-  @Test("Uncompressed facts of the previous version are read")
-  func before() throws {
-    let old = #"{"kind":"facts","term":3,"by":"a.b.1f3c9e","n":17,"at":1763625600000,"v":3}"# + "\n{}\n"
-    #expect(try LogValue(reading: Array(old.utf8)) == value(facts: Array("{}\n".utf8)))
-  }
-
   @Test("Compressed facts that are truncated, or have another size than stated, are damage")
   func damaged() throws {
     let bytes = value(facts: [UInt8](repeating: 65, count: 2000)).bytes

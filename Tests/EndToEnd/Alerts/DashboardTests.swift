@@ -60,7 +60,7 @@ struct DashboardTests {
   func answered() throws {
     let server = try ServerProcess(["--http", "0"])
     let folder = try TemporaryFolder()
-    let port = try ServerPlace.freePort()
+    let port = try FreePorts.take(1)[0]
     let configuration = """
       scrape_configs:
         - job_name: parlor

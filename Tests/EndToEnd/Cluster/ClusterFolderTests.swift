@@ -1,3 +1,4 @@
+import Callbacks
 import Cluster
 import EtcdHarness
 import Foundation
@@ -123,7 +124,7 @@ struct ClusterFolderTests {
     let value = try LogValue(reading: last.value)
     let term = LogValue(
       .term, term: value.term + 1, by: LogValue.Writer(node: "dead", process: number), number: 1, at: value.at)
-    let found = answer {
+    let found = awaitResult {
       nodes.client.replace(SharedLog.key, with: term.bytes, ifChangedAt: last.changedAt, completion: $0)
     }
     guard case .replaced = found else { throw ClusterNodes.Nobody() }

@@ -1,3 +1,4 @@
+import Callbacks
 import Cluster
 import EtcdHarness
 import Foundation
@@ -144,7 +145,7 @@ final class ClusterNodes {
 
   func compact() throws {
     let last = try lastRevision()
-    try answer { client.compact(to: last, completion: $0) }.get()
+    try awaitResult { client.compact(to: last, completion: $0) }.get()
   }
 
   func owner(besides name: String) throws -> String {

@@ -1,3 +1,4 @@
+import Callbacks
 import Cluster
 import EtcdHarness
 import Foundation
@@ -81,7 +82,7 @@ struct ClusterTroubleTests {
     _ = try nodes.owner(besides: "")
     let key = NodeRecord.prefix + "a"
     while try nodes.client.value(of: key) == nil {}
-    _ = try answer { nodes.client.delete(key, completion: $0) }.get()
+    _ = try awaitResult { nodes.client.delete(key, completion: $0) }.get()
     try nodes.start("b")
     let client = try SocketClient(port: nodes.process("b").port)
     client.send(line: #"{"type":"login","name":"ana","id":1}"#)

@@ -9,8 +9,7 @@ import WireProtocol
 @Suite("Nodes that lose etcd, the owner or the majority", .waiting, .enabled(if: hasEtcd, "etcd is not installed"))
 struct IsolationTests {
   private func player(_ name: String, at process: ServerProcess) throws -> SocketClient {
-    let client = try SocketClient(port: process.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: process.port)
     client.send(line: #"{"type":"login","name":"\#(name)","id":1}"#)
     _ = try client.line { $0.contains(#""type":"login""#) }
     return client
@@ -30,8 +29,7 @@ struct IsolationTests {
         let answer = try client.line { $0.contains(#""re":"\#(room)""#) || $0.contains(#""state":"resumed""#) }
         if answer.contains(#""type":"joined""#) { return Date().timeIntervalSince(began) }
       } catch {
-        client = try SocketClient(port: process.port)
-        try client.greeting()
+        client = try SocketClient.greeted(port: process.port)
       }
     }
     throw ClusterNodes.Nobody()
@@ -71,29 +69,5 @@ struct IsolationTests {
     let line = try b.logged("cut_off")
     #expect(reasons.contains { line.contains("reason=\($0)") })
     _ = try b.ready { status, body in status == 503 && reasons.contains(body["reason"]?.stringValue ?? "") }
-  }
-
-  @Test("Without a majority clients stay and can read, and balancers keep them")
-  func noMajority() throws {
-    let nodes = try ClusterNodes(members: 3, flags: ["--http", "0", "--limits", "bench"], hasOwnEtcdOnly: true)
-    _ = try nodes.owner(besides: "")
-    for name in nodes.names {
-      while try HTTPSocket(nodes.process(name)).ask("GET /metrics").body.contains("parlor_cluster_takes_over 0\n") {}
-    }
-    let clients = try nodes.names.map { try player("player-\($0)", at: nodes.process($0)) }
-    let began = Date()
-    nodes.etcd.members[1].kill()
-    nodes.etcd.members[2].kill()
-    for name in nodes.names {
-      _ = try nodes.process(name).ready { status, body in status == 404 && body["reason"] == "etcd_does_not_answer" }
-    }
-    // Longer than the clients of a node that is cut off would stay.
-    while Date().timeIntervalSince(began) < 14 {
-      for client in clients { _ = try client.ask(#"{"type":"ping"}"#) }
-      Thread.sleep(forTimeInterval: 0.2)
-    }
-    #expect(!nodes.logs().contains { $0.contains(" cut_off ") })
-    try nodes.etcd.members[1].start()
-    for (client, name) in zip(clients, nodes.names) { _ = try change(client, at: nodes.process(name)) }
   }
 }

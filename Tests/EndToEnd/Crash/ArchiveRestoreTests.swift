@@ -12,8 +12,7 @@ struct ArchiveRestoreTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let arguments = TranscriptRunner.usualArguments + ["--data", folder.path]
     var server = try ServerProcess(arguments)
-    var ana = try SocketClient(port: server.port)
-    try ana.greeting()
+    var ana = try SocketClient.greeted(port: server.port)
     let token = try #require(try JSON(parsing: ana.ask(#"{"type":"login","name":"ana"}"#))["token"]?.stringValue)
     _ = try ana.ask(#"{"type":"create","room":"past","game":"wordle","mode":"practice","puzzle":323}"#)
     let moved = try JSON(parsing: ana.ask(#"{"type":"move","room":"past","text":"crane"}"#))
@@ -23,8 +22,7 @@ struct ArchiveRestoreTests {
 
     server.killNow()
     server = try ServerProcess(arguments)
-    ana = try SocketClient(port: server.port)
-    try ana.greeting()
+    ana = try SocketClient.greeted(port: server.port)
     _ = try ana.ask(#"{"type":"login","token":"\#(token)"}"#)
     ana.send(line: #"{"type":"join","room":"past"}"#)
     let joined = try JSON(parsing: ana.line { $0.hasPrefix(#"{"type":"joined""#) })

@@ -36,8 +36,7 @@ final class BackupProcessTests {
   @Test("A backup into a folder is named by the time, and the printed summary is its content")
   func named() throws {
     let server = try ServerProcess(["--data", path("data")])
-    let ana = try SocketClient(port: server.port)
-    try ana.greeting()
+    let ana = try SocketClient.greeted(port: server.port)
     _ = try ana.ask(#"{"type":"login","name":"ana"}"#)
     let made = try ServerProcess.run(
       ["backup", "--data", path("data"), "--to", home.path, "--clock", "2026-11-20T08:00:00Z"])
@@ -59,7 +58,7 @@ final class BackupProcessTests {
     #expect(again.errors.first?.contains("overwrites nothing") == true)
   }
 
-  private func keep(_ count: Int, hour: Int) throws -> ServerProcess.Ending {
+  private func keep(_ count: Int, hour: Int) throws -> ChildProcess.Ending {
     try ServerProcess.run([
       "backup", "--data", path("data"), "--to", path("backups"), "--keep", "\(count)", "--clock",
       "2026-11-20T\(10 + hour):00:00Z",

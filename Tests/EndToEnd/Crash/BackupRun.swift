@@ -111,7 +111,7 @@ final class BackupRun {
 
 /// The backup command, running in parallel to the test.
 private final class PendingBackup: Sendable {
-  private let ending = Mutex<(status: Int32, errors: [String])>((-1, []))
+  private let ending = Mutex<(status: Int32?, errors: [String])>((nil, []))
   private let done = DispatchSemaphore(value: 0)
 
   init(_ arguments: [String]) {
@@ -129,7 +129,7 @@ private final class PendingBackup: Sendable {
 
   func isDone(within seconds: Double) -> Bool { done.wait(timeout: .now() + seconds) == .success }
 
-  var status: Int32 { ending.withLock { $0.status } }
+  var status: Int32? { ending.withLock { $0.status } }
   var errors: [String] { ending.withLock { $0.errors } }
 }
 

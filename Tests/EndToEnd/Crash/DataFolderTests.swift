@@ -15,8 +15,7 @@ final class DataFolderTests {
   private var data: String { folder.appendingPathComponent("data").path }
 
   private func player(_ name: String, on server: ServerProcess) throws -> SocketClient {
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: server.port)
     #expect(try client.ask(#"{"type":"login","name":"\#(name)"}"#).contains("token"))
     return client
   }
@@ -62,17 +61,11 @@ final class DataFolderTests {
     #expect(try ben.line().contains(#""text":"kept""#))
   }
 
-  private func guest(on server: ServerProcess) throws -> SocketClient {
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
-    return client
-  }
-
   /// Waits until changes are refused, a second after writes began to fail. Pings are answered meanwhile.
   private func gatherNoMore(_ server: ServerProcess) throws {
     let end = ContinuousClock.now + .milliseconds(1200)
     while ContinuousClock.now < end {
-      let client = try guest(on: server)
+      let client = try SocketClient.greeted(port: server.port)
       for _ in 0..<10 { #expect(try client.ask(#"{"type":"ping"}"#) == #"{"type":"pong"}"#) }
     }
   }
@@ -86,38 +79,6 @@ final class DataFolderTests {
 
   private static let prlimit = "/usr/bin/prlimit"
 
-  @Test("After the folder is removed nothing is acknowledged, and the log has the reason")
-  func removedFolder() throws {
-    let server = try ServerProcess(["--data", data])
-    let ana = try player("ana", on: server)
-    try FileManager.default.removeItem(atPath: data)
-    let ben = try guest(on: server)
-    ana.send(line: #"{"type":"create","room":"talk"}"#)
-    var line = ""
-    while !line.contains("storage_failed"), case .line(let next) = server.logLine() { line = next }
-    #expect(line.contains("parlor.sqlite was removed or moved while the server runs"))
-    try gatherNoMore(server)
-    #expect(try ben.ask(#"{"type":"create","room":"other"}"#).contains(#""code":"storage_unavailable""#))
-    server.terminate()
-    #expect(server.exitStatus() == 0)
-  }
-
-  @Test("After a clean stop the database file alone is a complete copy")
-  func databaseAlone() throws {
-    let server = try ServerProcess(["--data", data])
-    _ = try player("ana", on: server)
-    server.terminate()
-    #expect(server.exitStatus() == 0)
-    let copy = folder.appendingPathComponent("copy")
-    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: data + "/parlor.sqlite", toPath: copy.appendingPathComponent("parlor.sqlite").path)
-    let next = try ServerProcess(["--data", copy.path])
-    let ben = try SocketClient(port: next.port)
-    try ben.greeting()
-    #expect(try ben.ask(#"{"type":"login","name":"ana"}"#).contains("name_taken"))
-  }
-
   @Test(
     "A server starts on a full disk, after a kill or a stop: reads work, and writes once there is room",
     .enabled(if: FileManager.default.isExecutableFile(atPath: prlimit)), arguments: [false, true])
@@ -129,10 +90,9 @@ final class DataFolderTests {
     try FileManager.default.removeItem(atPath: data + "/http-token")
     let server = try ServerProcess(
       ["--data", data, "--http", "0", "--limits", "bench"], under: [Self.prlimit, "--fsize=0:unlimited"])
-    let ben = try SocketClient(port: server.port)
-    try ben.greeting()
+    let ben = try SocketClient.greeted(port: server.port)
     #expect(try ben.ask(#"{"type":"login","name":"ana"}"#).contains("name_taken"))
-    let kim = try guest(on: server)
+    let kim = try SocketClient.greeted(port: server.port)
     ben.send(line: #"{"type":"login","name":"ben"}"#)
     try gatherNoMore(server)
     #expect(try kim.ask(#"{"type":"login","name":"kim"}"#).contains("storage_unavailable"))
@@ -140,8 +100,7 @@ final class DataFolderTests {
     #expect(try ben.line().contains("token"))
     server.killNow()
     let next = try ServerProcess(["--data", data])
-    let carl = try SocketClient(port: next.port)
-    try carl.greeting()
+    let carl = try SocketClient.greeted(port: next.port)
     #expect(try carl.ask(#"{"type":"login","name":"ben"}"#).contains("name_taken"))
   }
 
@@ -167,7 +126,7 @@ final class DataFolderTests {
     _ = try ana.line()
     let size = try #require(FileManager.default.attributesOfItem(atPath: data + "/log.sqlite-wal")[.size] as? Int)
     try limitFiles(of: server, to: "\(size)")
-    let kim = try guest(on: server)
+    let kim = try SocketClient.greeted(port: server.port)
     ana.send(line: #"{"type":"say","text":"kept","id":1}"#)
     try gatherNoMore(server)
     for number in 1...50 {

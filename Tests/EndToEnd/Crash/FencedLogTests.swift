@@ -35,20 +35,11 @@ final class FencedLogTests {
     return PlayerDocument.line(.kept(player), of: number)
   }
 
-  private func logIn(_ server: ServerProcess, _ fields: String) throws -> (client: SocketClient, token: String?) {
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
-    let answer = try JSON(parsing: client.ask(#"{"type":"login",\#(fields)}"#))
-    #expect(answer["type"] == "welcome" || answer["you"] != nil, "\(answer.text)")
-    return (client, answer["token"]?.stringValue)
-  }
-
   @Test("The server restarts from storage without losing acknowledged data, and clients resume")
   func startsOver() throws {
     var server = try ServerProcess(arguments)
-    var (ana, token) = try logIn(server, #""name":"ana""#)
-    let bystander = try SocketClient(port: server.port)
-    try bystander.greeting()
+    var (ana, token) = try SocketClient.loggedIn(at: server, #""name":"ana""#)
+    let bystander = try SocketClient.greeted(port: server.port)
     _ = try ana.ask(#"{"type":"join","room":"wordle"}"#)
     let moved = try JSON(parsing: ana.ask(#"{"type":"move","text":"crane","move_id":"first"}"#))
     #expect(moved["turn"]?["tries"]?.intValue == 1)
@@ -59,7 +50,7 @@ final class FencedLogTests {
       for client in [ana] + (round == 1 ? [bystander] : []) {
         #expect(client.rest().lines == [#"{"type":"closing","reason":"restart","back_in_s":1}"#])
       }
-      (ana, _) = try logIn(server, #""token":"\#(try #require(token))""#)
+      (ana, _) = try SocketClient.loggedIn(at: server, #""token":"\#(token)""#)
       ana.send(line: #"{"type":"join","room":"wordle"}"#)
       let joined = try JSON(parsing: ana.line { $0.hasPrefix(#"{"type":"joined""#) })
       #expect(joined["board"] == moved["board"])
@@ -73,7 +64,7 @@ final class FencedLogTests {
     #expect(second["turn"]?["tries"]?.intValue == 2)
     server.killNow()
     server = try ServerProcess(arguments)
-    (ana, token) = try logIn(server, #""token":"\#(try #require(token))""#)
+    (ana, token) = try SocketClient.loggedIn(at: server, #""token":"\#(token)""#)
     ana.send(line: #"{"type":"join","room":"wordle"}"#)
     let joined = try JSON(parsing: ana.line { $0.hasPrefix(#"{"type":"joined""#) })
     #expect(joined["board"] == second["board"])
@@ -87,7 +78,7 @@ final class FencedLogTests {
     let http = try HTTPSocket(server)
     #expect(try http.ask("GET /health").status == 200)
     // Something is stored first, since an empty log has no owner yet.
-    let ana = try logIn(server, #""name":"ana""#).client
+    let ana = try SocketClient.loggedIn(at: server, #""name":"ana""#).client
     // The answer comes once everything before it is stored.
     #expect(try ana.ask(#"{"type":"history"}"#).contains("history"))
     try append([Self.player(1000, "zoe")])

@@ -32,8 +32,7 @@ final class ForgottenFilesTests {
   }
 
   private func player(_ name: String, on server: ServerProcess) throws -> SocketClient {
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: server.port)
     try ask(client, #"{"type":"login","name":"\#(name)"}"#)
     return client
   }
@@ -47,8 +46,7 @@ final class ForgottenFilesTests {
   /// A registered player with messages and moves in several rooms, some of them in overwritten and deleted rows, and a
   /// copy from before an update; then `forget_me`.
   private func forget(on server: ServerProcess, _ other: SocketClient) throws {
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: server.port)
     try ask(client, #"{"type":"register","name":"zaphodia","password":"rumpelstiltskin"}"#)
     try ask(client, #"{"type":"add_language","name":"bestiary","original":"wolpertinger","translation":"chimaera"}"#)
     try ask(other, #"{"type":"create","room":"lounge"}"#)
@@ -124,8 +122,7 @@ final class ForgottenFilesTests {
     #expect(try !found().isEmpty)
     let next = try ServerProcess(["--data", folder.path] + Self.flags)
     try expectNothing()
-    let back = try SocketClient(port: next.port)
-    try back.greeting()
+    let back = try SocketClient.greeted(port: next.port)
     try ask(back, #"{"type":"login","token":"\#(token)"}"#)
     try expectOthersTalk(on: next, back, since: epoch)
   }

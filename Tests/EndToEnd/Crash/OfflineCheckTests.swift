@@ -10,15 +10,14 @@ final class OfflineCheckTests {
 
   deinit { try? FileManager.default.removeItem(at: file) }
 
-  private func run(_ verb: String, _ lines: [String]) throws -> ServerProcess.Ending {
+  private func run(_ verb: String, _ lines: [String]) throws -> ChildProcess.Ending {
     try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
     return try ServerProcess.run([verb, file.path])
   }
 
   private func replay() throws -> [String] {
     let server = try ServerProcess(["--data", ":memory:", "--limits", "bench"])
-    let ana = try SocketClient(port: server.port)
-    try ana.greeting()
+    let ana = try SocketClient.greeted(port: server.port)
     _ = try ana.ask(#"{"type":"join","room":"wordle"}"#)
     for word in ["crane", "slate", "pound", "light", "dumpy", "fjord"] {
       ana.send(line: #"{"type":"move","text":"\#(word)","id":"\#(word)"}"#)
@@ -62,8 +61,7 @@ final class OfflineCheckTests {
       // On a busy machine the puzzles of two days may be more than an address may create within a second.
       let server = try ServerProcess(["--data", folder.path, "--clock", clock, "--limits", "bench"])
       defer { server.killNow() }
-      let ana = try SocketClient(port: server.port)
-      try ana.greeting()
+      let ana = try SocketClient.greeted(port: server.port)
       _ = try ana.ask(#"{"type":"login","name":"a\#(clock.dropFirst(8).prefix(2))"}"#)
       return [try ana.ask(#"{"type":"about"}"#), try ana.ask(request)]
     }

@@ -15,12 +15,12 @@ final class ServerCheckTests {
 
   private var data: String { folder.appendingPathComponent("data").path }
 
-  private func check(_ arguments: String..., with environment: [String: String] = [:]) throws -> ServerProcess.Ending {
+  private func check(_ arguments: String..., with environment: [String: String] = [:]) throws -> ChildProcess.Ending {
     try ServerProcess.run(["--check", "--port", "0", "--data", data] + arguments, environment: environment)
   }
 
   /// The lines of standard error, without warnings, which depend on the machine.
-  private func faults(_ ending: ServerProcess.Ending) -> [String] { ending.errors.filter { !$0.hasPrefix("warning:") } }
+  private func faults(_ ending: ChildProcess.Ending) -> [String] { ending.errors.filter { !$0.hasPrefix("warning:") } }
 
   /// All files below the folder, with content and modification time.
   private func snapshot() throws -> [String: String] {
@@ -47,8 +47,7 @@ final class ServerCheckTests {
   @Test("The check passes beside a running server, after kill -9 and after a stop, and changes nothing")
   func beside() throws {
     let server = try ServerProcess(["--data", data, "--http", "0"])
-    let client = try SocketClient(port: server.port)
-    try client.greeting()
+    let client = try SocketClient.greeted(port: server.port)
     #expect(try client.ask(#"{"type":"login","name":"ana"}"#).contains("token"))
     // Paused, since a running server writes in the background.
     server.pause()

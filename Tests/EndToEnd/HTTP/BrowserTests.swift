@@ -29,7 +29,7 @@ struct BrowserTests {
     let result = try PythonScript.run(
       "import runpy, sys; sys.dont_write_bytecode = True; sys.path.insert(0, sys.argv.pop(1)); "
         + "runpy.run_module('stories', run_name='__main__')",
-      [Self.folder.path, name, String(server.httpPort), ServerProcess.path(ofProgram: "parlor-server")],
+      [Self.folder.path, name, String(server.httpPort), ServerProcess.path(of: "parlor-server")],
       within: 4 * Patience.seconds)
     #expect(result.output == ["done"], "\(name): \(result.errors.joined(separator: "\n"))")
   }

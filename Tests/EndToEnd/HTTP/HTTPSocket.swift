@@ -17,11 +17,9 @@ final class HTTPSocket {
 
   private let socket: SocketClient
 
-  init(_ server: ServerProcess, receiveBuffer: Int32? = nil) throws {
-    socket = try SocketClient(port: server.httpPort, receiveBuffer: receiveBuffer)
-  }
+  init(_ server: ServerProcess) throws { socket = try SocketClient(port: server.httpPort) }
 
-  func send(_ text: String, byByte: Bool = false) { socket.send(Array(text.utf8), byByte: byByte) }
+  func send(_ text: String) { socket.send(Array(text.utf8)) }
 
   func ask(_ line: String, _ fields: [String] = [], body: String? = nil) throws -> Answer {
     var lines = ["\(line) HTTP/1.1", "Host: localhost:\(port)"] + fields
@@ -48,10 +46,6 @@ final class HTTPSocket {
   }
 
   func isClosed() -> Bool { socket.next() == .end }
-
-  func finishSending() { socket.finishSending() }
-
-  func close() { socket.close() }
 
   private var port: UInt16 { socket.peerPort }
 

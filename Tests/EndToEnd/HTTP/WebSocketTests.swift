@@ -80,8 +80,7 @@ struct WebSocketTests {
   @Test("Invalid frames close only their own connection")
   func hostileFrames() throws {
     let server = try ServerProcess(["--http", "0"])
-    let line = try SocketClient(port: server.port)
-    try line.greeting()
+    let line = try SocketClient.greeted(port: server.port)
     let framed = try FrameSocket(server)
     _ = try framed.message()
     let endings: [(bytes: [UInt8], code: UInt16)] = [

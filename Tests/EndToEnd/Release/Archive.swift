@@ -1,4 +1,5 @@
 import Foundation
+import ServerHarness
 import Testing
 
 /// The archive named by `PARLOR_ARCHIVE`, unpacked in its own folder. Tests do not make one, since that takes a release

@@ -1,4 +1,5 @@
 import Foundation
+import ServerHarness
 import Testing
 
 @Suite("The order of archive versions")

@@ -22,7 +22,7 @@ struct OperatingTests {
   /// - Parameter maker: a program of Tests/Operating that makes the machine or machines.
   private func run(
     _ script: String, by maker: String = "sandbox", within seconds: Double = 300
-  ) throws -> SystemShell.Ending {
+  ) throws -> ChildProcess.Ending {
     let folder = try TemporaryFolder()
     try Data(script.utf8).write(to: URL(fileURLWithPath: folder.path + "/script"))
     let archive = try #require(Archive.file).path

@@ -50,7 +50,7 @@ struct ProxyTests {
   @Test("Clients refuse an untrusted certificate, one for another name, and a server without TLS")
   func trust() throws {
     let place = try PublicPlace()
-    func say(_ host: String, _ variables: [String: String]) throws -> SystemShell.Ending {
+    func say(_ host: String, _ variables: [String: String]) throws -> ChildProcess.Ending {
       try SystemShell.run("echo /quit | '\(Self.client)' --tls --plain \(host):\(place.lines)", variables)
     }
     let stranger = try say("localhost", [:])

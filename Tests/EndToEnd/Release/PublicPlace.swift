@@ -32,7 +32,7 @@ final class PublicPlace {
     var begun: (ports: [UInt16], proxy: ChildProcess)?
     // Another process may take a free port first: then the proxy ends, or no client gets through.
     for _ in 0..<3 where begun == nil {
-      let ports = try (0..<3).map { _ in try ServerPlace.freePort() }
+      let ports = try FreePorts.take(3)
       let proxy = try Self.startProxy(at: ports, before: servers, in: folder.path)
       if try Self.letsThrough(at: ports[0], in: folder.path) { begun = (ports, proxy) } else { proxy.send(SIGKILL) }
     }

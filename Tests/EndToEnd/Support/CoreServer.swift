@@ -1,12 +1,11 @@
+import Callbacks
 import Catalogue
-import Dispatch
 import GameKit
 import Kernel
 import ParlorCore
 import Passwords
 import ServerHarness
 import Storage
-import Synchronization
 import WireProtocol
 
 @testable import LineServer
@@ -220,13 +219,13 @@ final class CoreServer: TranscriptServer {
   /// - Returns: whether the core had a batch, a query or a password task.
   private func work() -> Bool {
     if let batch = core.takeBatch(at: now) {
-      switch Self.result(of: { storage.commit(batch, completion: $0) }) {
+      switch awaitResult({ storage.commit(batch, completion: $0) }) {
       case .success(let refused): core.succeeded(batch.ticket, refusing: refused, at: now)
       case .failure(let failure): core.failed(batch.ticket, failure, at: now)
       }
       _ = release()
     } else if let (number, queries) = core.takeQueries() {
-      core.answered(number, with: Self.result { storage.answer(queries, completion: $0) }, at: now)
+      core.answered(number, with: awaitResult { storage.answer(queries, completion: $0) }, at: now)
     } else if let (number, task) = core.takePasswordTask() {
       core.finishedPasswordTask(number, task.run(), at: now)
     } else {
@@ -250,18 +249,5 @@ final class CoreServer: TranscriptServer {
       }
     }
     return hasEnded
-  }
-
-  private static func result<Value: Sendable>(of body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
-    let result = Mutex<Value?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    body { value in
-      result.withLock { $0 = value }
-      done.signal()
-    }
-    while true {
-      done.wait()
-      if let value = result.withLock({ $0 }) { return value }
-    }
   }
 }

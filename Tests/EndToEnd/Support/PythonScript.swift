@@ -8,11 +8,9 @@ enum PythonScript {
 
   static func run(
     _ script: String, _ arguments: [String] = [], within seconds: Double = Patience.seconds
-  ) throws -> (status: Int32?, output: [String], errors: [String]) {
+  ) throws -> ChildProcess.Ending {
     let environment = ProcessInfo.processInfo.environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
-    let process = try ChildProcess("/usr/bin/env", ["python3", "-c", script] + arguments, environment: environment)
-    let output = LineReader(descriptor: process.output).rest(within: seconds).lines
-    let errors = LineReader(descriptor: process.errors).rest(within: Patience.seconds).lines
-    return (process.wait(), output, errors)
+    return try ChildProcess("/usr/bin/env", ["python3", "-c", script] + arguments, environment: environment)
+      .ending(within: seconds)
   }
 }

@@ -8,8 +8,8 @@ import WaitingTrait
 struct BackgroundTests {
   private func start(_ server: ServerProcess, home: URL) throws -> TerminalProcess {
     try TerminalProcess(
-      ServerProcess.path(ofProgram: "JobKeeper"),
-      [ServerProcess.path(ofProgram: "parlor")] + PlayerAtTerminal.arguments(port: server.port) + ["--name", "ana"],
+      ServerProcess.path(of: "JobKeeper"),
+      [ServerProcess.path(of: "parlor")] + PlayerAtTerminal.arguments(port: server.port) + ["--name", "ana"],
       environment: PlayerAtTerminal.environment(look: .plain, home: home))
   }
 

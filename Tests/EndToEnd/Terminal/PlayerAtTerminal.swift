@@ -27,7 +27,7 @@ final class PlayerAtTerminal {
     self.home = home ?? Self.newHome()
     ownsHome = home == nil
     terminal = try TerminalProcess(
-      ServerProcess.path(ofProgram: "parlor"),
+      ServerProcess.path(of: "parlor"),
       Self.arguments(port: port, look: look, isAnimated: isAnimated) + arguments,
       environment: Self.environment(look: look, home: self.home).merging(environment) { $1 }, columns: columns,
       rows: rows)

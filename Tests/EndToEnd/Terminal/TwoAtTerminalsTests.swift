@@ -140,39 +140,4 @@ struct TwoAtTerminalsTests {
     default: "?"
     }
   }
-
-  @Test("Two players search one grid, and see each other's finds in the finder's colour")
-  func together() throws {
-    let server = try Tables.server()
-    let ana = try PlayerAtTerminal("ana", in: wide, port: server.port)
-    ana.press(Key.down, Key.down)
-    try ana.see("▸ 3")
-    try open("aula", mode: "together", settings: "seed=10 size=6 challenges=1", for: ana)
-    let ben = try PlayerAtTerminal("ben", in: wide, port: server.port)
-    try go(to: "aula", ben)
-    try ana.see("ben")
-    for player in [ana, ben] { try player.see("Find 2 Spanish words for water") }
-
-    let last = try ana.tiles("aguaaé")
-    ana.drag(from: last[0], to: last[3])
-    for player in [ana, ben] {
-      try player.see("1/2 found: el agua")
-      let places = try player.tiles("aguaaé")
-      let papers = places.map { player.terminal.screen.cells[$0.row][$0.column].style.background }
-      // The mouse cursor of the player who released it there still covers the last cell.
-      #expect(papers.prefix(3) == [.rgb(0x86, 0x52, 0xC8), .rgb(0x86, 0x52, 0xC8), .rgb(0x86, 0x52, 0xC8)])
-      #expect(papers[3] == (player === ana ? .rgb(0xF2, 0xE3, 0xA0) : .rgb(0x86, 0x52, 0xC8)))
-      #expect(papers.suffix(2) == [nil, nil])
-    }
-    ben.guess("regar")
-    for player in [ana, ben] {
-      try player.see("2/2 found: el agua, regar")
-      let place = try player.tiles("acrtrr")[4]
-      #expect(player.terminal.screen.cells[place.row][place.column].style.background == .rgb(0x2F, 0x6F, 0xC4))
-      player.press(Key.control("c"))
-      #expect(try player.terminal.wait() == .exit(0))
-      player.expectRestored()
-      player.expectSound()
-    }
-  }
 }

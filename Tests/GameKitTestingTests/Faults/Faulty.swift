@@ -33,7 +33,6 @@ struct Faulty<B: Plantable>: Game {
   var number: Double?
   /// How often a move was repeated.
   var repeated = 0
-  var wasTyped = false
 
   static var info: GameInfo { Plant.info(B.info) }
 

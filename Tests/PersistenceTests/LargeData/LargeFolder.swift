@@ -1,8 +1,7 @@
-import Dispatch
+import Callbacks
 import FeatureList
 import GameKit
 import Kernel
-import Synchronization
 import WireProtocol
 import Wordle
 
@@ -198,14 +197,7 @@ struct LargeFolder {
 extension SQLiteStorage {
   /// Waits until a batch is durable.
   fileprivate func keep(_ batch: Batch) throws {
-    let done = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<[RefusedLine], StorageFailure>?>(nil)
-    commit(batch) { answer in
-      result.withLock { $0 = answer }
-      done.signal()
-    }
-    done.wait()
-    _ = try result.withLock { $0 }?.get()
+    _ = try awaitResult { commit(batch, completion: $0) }.get()
   }
 }
 

@@ -1,11 +1,11 @@
-import Dispatch
+import Callbacks
 import FeatureList
 import Kernel
 import ParlorCore
 import Storage
-import Synchronization
 
-/// The real storage in a folder of its own, reopened at each start of the server.
+/// The real storage in a folder of its own, reopened at each start of the server. The simulation waits for its thread, so
+/// that it stays deterministic.
 final class SQLiteDisk: Disk {
   private let folder: String
   private let window: Int
@@ -23,7 +23,7 @@ final class SQLiteDisk: Disk {
     guard let storage else { return }
     // The core's tickets restart with each core, and storage ignores them.
     let batch = Batch(ticket: 1, lines: records)
-    let refused = try Self.wait { storage.commit(batch, completion: $0) }.get()
+    let refused = try awaitResult { storage.commit(batch, completion: $0) }.get()
     if let first = refused.first { throw StorageFailure(message: first.message) }
   }
 
@@ -44,31 +44,6 @@ final class SQLiteDisk: Disk {
 
   func answers(to queries: [any StoredQuery]) -> [StoredAnswer] {
     guard let storage else { return [] }
-    return Self.wait { storage.answer(queries, completion: $0) }
-  }
-
-  /// The simulation has one thread: it waits for storage's, so that it stays deterministic.
-  private static func wait<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
-    let answer = Answer<Value>()
-    body { answer.put($0) }
-    return answer.take()
-  }
-}
-
-/// Carries one value from the storage's queue.
-private final class Answer<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-  private let isThere = DispatchSemaphore(value: 0)
-
-  func put(_ new: Value) {
-    value.withLock { $0 = new }
-    isThere.signal()
-  }
-
-  func take() -> Value {
-    while true {
-      isThere.wait()
-      if let value = value.withLock({ $0 }) { return value }
-    }
+    return awaitResult { storage.answer(queries, completion: $0) }
   }
 }

@@ -24,13 +24,6 @@ extension PlayerAtTerminal {
     try terminal.wait(without: "› \(text)")
   }
 
-  func playRefusedMove(_ text: String, _ reason: String) throws {
-    terminal.type(text + Key.enter)
-    try terminal.wait(until: reason) { $0.contains(reason) && $0.contains("› \(text)") }
-    terminal.type(Key.control("u"))
-    try terminal.wait(without: "› \(text)")
-  }
-
   func leave() throws {
     terminal.type(Key.control("c"))
     _ = try terminal.wait()

@@ -6,19 +6,6 @@ import WireProtocol
 
 @Suite("Slow connections", .waiting)
 struct SlowLinkTests {
-  @Test("A game is played with bytes that arrive one by one")
-  func byByte() throws {
-    let server = try Tables.server()
-    let proxy = try Proxy(target: server.port)
-    proxy.sendByByte(true)
-    let player = try PlayerAtTerminal(port: proxy.port)
-    try player.enter(.wordle)
-    for move in WholeGame.wordle.moves { try player.playMove(move) }
-    try player.terminal.wait(for: WholeGame.wordle.ending)
-    player.expectSound()
-    try player.leave()
-  }
-
   @Test("With an answer incomplete the client still draws input, shows help and follows resizes")
   func drawsOn() throws {
     let server = try Tables.server()

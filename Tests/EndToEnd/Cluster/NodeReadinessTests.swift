@@ -5,7 +5,7 @@ import Testing
 @testable import ParlorServer
 
 @Suite("Readiness of a node")
-struct ReadinessTests {
+struct NodeReadinessTests {
   private static let second: UInt64 = 1_000_000_000
 
   @Test("A ready node stays so for five seconds without an owner, and then is not ready")
