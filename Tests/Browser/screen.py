@@ -6,7 +6,7 @@ import json
 from looks import clean
 from phone import open_room
 from school import picture
-from steps import check, fill_in
+from steps import check, take_name
 
 # More than the limit digest_members.
 CROWD = 70
@@ -71,9 +71,7 @@ def led(browser, url):
     # Two of them have a name: the quiz counts for no rating, so that who leads it may end it.
     pupils = [browser.page(f"{url}/#/me") for _ in range(2)]
     for pupil, name in zip(pupils, ["dora", "emil"]):
-        pupil.wait("document.querySelector('section > form [name=name]') && document.body.dataset.line === 'open'")
-        fill_in(pupil, None, name=name)
-        pupil.wait(f"document.querySelector('#me').textContent === '{name}'")
+        take_name(pupil, name)
         pupil.go(f"{url}/room/class7#tacos")
     pupils.append(browser.page(f"{url}/room/class7#tacos"))
     for pupil in pupils:

@@ -264,7 +264,7 @@ struct StalledRoomTests {
     where ask(ana, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
       moves += 1
     }
-    let forgotten = server.send(ana, "forget_me")
+    let forgotten = server.send(ana, "forget_me", ["name": "ana"])
     server.keepFailing(milliseconds: 500)
     #expect(server.answer(ana, forgotten) == nil)
     server.settle()
