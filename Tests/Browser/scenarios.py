@@ -172,7 +172,7 @@ def account(browser, url):
     page.click_text("Delete")
     page.wait("document.querySelector('dialog .primary')?.innerText === 'Delete'", "it asks")
     page.tap("dialog .primary")
-    page.wait_for_text("Deleted from")
+    page.wait_for_text("suelo is deleted")
     page.go(f"{url}/#/words")
     page.wait_for_text("2 words")
     page.go(f"{url}/#/me")
@@ -189,7 +189,8 @@ def account(browser, url):
     other.wait("document.querySelector('#me').textContent === 'eva'", "logged in")
     # A change of the password, from the list that the command opens as well, ends all tokens but the new one.
     token = other.js("localStorage.getItem('parlor.token')")
-    open_game(other, "dailysort", f"{url}/?game")
+    other.tap(".brand")
+    open_game(other, "dailysort", url)
     command(other, "account")
     other.wait_for_text("Change the password")
     ask_for(other, "Change the password", old="short but long", new="battery staple")

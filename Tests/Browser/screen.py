@@ -96,12 +96,15 @@ def led(browser, url):
     # Against a raid the room is locked.
     host.click_text("Lock the room")
     host.wait_for_text("Let others in")
+    spoken = "document.querySelector('.spoken').textContent"
+    host.wait(f"{spoken} === 'class7 is locked: nobody new comes in'", "what a screen reader says")
     late = browser.page(f"{url}/room/class7#tacos")
     late.wait_for_text("is locked")
     check(host.js("document.querySelectorAll('.names li').length") == 3, "who is in stays")
     fits_screen(host, "locked")
     host.click_text("Let others in")
     host.wait_for_text("Lock the room")
+    host.wait(f"{spoken} === 'class7 lets others in again'", "that it is open")
     late.click_text("Try again")
     late.wait("document.querySelector('.waiting')", "the room")
 
