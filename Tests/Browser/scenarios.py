@@ -365,7 +365,7 @@ def disturbed(browser, url):
     room = ana.js("location.hash")
     ana.go(f"{url}/#/me")
     open_row(ana, "Whom you do not hear")
-    open_row(ana, "ben")
+    open_row(ana, "guest-")
     ana.wait_for_text("You have blocked nobody")
     ana.go(f"{url}/{room}")
     ana.wait("document.querySelector('.talk')", "the room")

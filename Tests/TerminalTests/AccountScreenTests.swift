@@ -253,6 +253,6 @@ struct AccountScreenTests {
     stage.press(.enter)
     let question = try #require(stage.asked.last)
     stage.happen(.answered(question, .failure(Failure(message: "The connection was lost.", isOfLink: true))))
-    #expect(stage.text.contains("The connection was lost.") && stage.text.contains("Name      eva"))
+    #expect(stage.text.contains("The connection was lost.") && stage.text.contains("Name       eva"))
   }
 }

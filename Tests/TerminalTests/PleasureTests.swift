@@ -106,7 +106,7 @@ struct PleasureTests {
         place: 1, player: "ben", outcome: ["won": true, "tries": 3], elapsedMilliseconds: 41_000, wins: 1),
       RoundOver.Standing(place: 2, player: "ana", outcome: nil, elapsedMilliseconds: nil, wins: 0),
     ]
-    let lines = ["Round 1 is over.", "1. ben solved in 3, 0:41", "2. ana has not finished", "/start begins the next round."]
+    let lines = ["Round 1 is over.", "1. ben solved in 3, 0:41", "2. ana has not finished"]
     stage.happen(
       .heard(
         .roundOver(RoundOver(place: place, number: 1, standings: standings, solution: nil, nextInSeconds: nil)),

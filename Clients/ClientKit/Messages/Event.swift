@@ -131,7 +131,7 @@ extension Event {
     case "announcement": return .announcement(try message.read())
     case "invited": return .invited(try message.read())
     case "unsaid": return .unsaid(try message.read())
-    case _ where Presence.Change(rawValue: message.type) != nil: 
+    case _ where Presence.Change(rawValue: message.type) != nil:
       return .presence(try Presence(reading: MessageFields(try message.parsed())))
     default: return .other(message)
     }

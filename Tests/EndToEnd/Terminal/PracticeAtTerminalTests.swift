@@ -15,7 +15,7 @@ struct PracticeAtTerminalTests {
     ana.press("a")
     try ana.see("A new language")
     ana.press("Spanish", Key.down, "casa", Key.down, "house, home", Key.enter)
-    try ana.see("You learn Spanish now")
+    try ana.see("Spanish: ")
     ana.press("p")
     try ana.see("card 1 of 1, 0 remembered")
     ana.press("hou")
