@@ -19,14 +19,6 @@ extension Client {
     try await ask(Request.Join(room: room, code: code, settings: settings), within: limit)
   }
 
-  /// Watches a room without taking a seat.
-  @discardableResult
-  public func watch(
-    _ room: String, code: String? = nil, within limit: Duration? = nil
-  ) async throws(RequestError) -> Joined {
-    try await ask(Request.Join(room: room, isWatching: true, code: code), within: limit)
-  }
-
   /// Creates a room: without a game it is for talk, and without a name the server chooses one.
   ///
   /// - Parameters:

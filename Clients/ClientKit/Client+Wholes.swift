@@ -1,13 +1,7 @@
 internal import WireProtocol
 
-/// Answers of several lines or pages.
+/// Answers of several pages.
 extension Client {
-  /// A match as lines of JSON, which `parlor-server replay` checks.
-  public func replay(_ match: String, within limit: Duration? = nil) async throws(RequestError) -> [String] {
-    let message = try await send(Request.Replay(match: match), within: limit)
-    return message.attached.map { String(decoding: $0, as: UTF8.self) }
-  }
-
   /// All words that a game accepts, fetched page by page; the time limit applies to each page.
   public func acceptedWords(
     of game: String, list: String = "guesses", within limit: Duration? = nil

@@ -2,7 +2,8 @@
 public struct ClientOptions: Sendable {
   /// The time limit for connecting, greeting included.
   public var connectLimit: Duration = .seconds(10)
-  /// The default time limit of a request, time without a link included.
+  /// The default time limit of a request, time without a link included. One that is refused as `too_fast` is repeated
+  /// within it, when the server permits; later requests may overtake it.
   public var requestLimit: Duration = .seconds(30)
   /// After this much silence the link is tested with a `ping`, and given up after the same time without an answer.
   /// `nil`: never.
@@ -14,9 +15,6 @@ public struct ClientOptions: Sendable {
   public var staysWhenTakenOver = false
   /// The most events that wait for a consumer; see ``Events`` for overflow.
   public var eventBound = 1024
-  /// Whether a request refused as `too_fast` is repeated when the server permits, within its time limit. A refused
-  /// request was not executed, but later ones may overtake it.
-  public var repeatsWhenTooFast = true
   /// Whether the server adds its text for a person to each message; see ``Client/nextEvent()`` and ``Message/drawn``.
   public var wantsText = false
   /// The random numbers for ``backoff`` and move ids.

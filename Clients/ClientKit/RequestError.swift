@@ -33,7 +33,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .refused(let error): error.message
     case .timedOut(let limit): "No answer came within \(limit.shown)."
-    case .linkLost: "The connection was lost before the answer came."
+    case .linkLost: "The connection was lost before the answer came: it may have been done."
     case .cancelled: "The request was cancelled."
     case .closed: "The connection is closed."
     case .tooLong(let bytes, let limit): "A line of \(bytes) bytes is too long: the server takes \(limit)."

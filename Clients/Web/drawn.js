@@ -86,7 +86,8 @@ export class Drawn {
     // What is about a part says of which.
     const about = links.filter((link) => link.about)
     for (const { links: own } of parts.values()) {
-      own.push(...about.map((link) => ({ ...link, line: own[0].line, request: { ...link.request, [link.about]: own[0].request?.[link.about] } })))
+      const { line, lines, column, width, request } = own[0]
+      own.push(...about.map((link) => ({ ...link, line, lines, column, width, request: { ...link.request, [link.about]: request?.[link.about] } })))
     }
     this.#search.hidden = !links.some(({ role }) => role === "search")
     const back = path.length > 1 && button("Back", () => this.#turn(path.slice(0, -1)), { class: "quiet" })
@@ -190,13 +191,16 @@ export class Drawn {
     return place ? h("a", { href: place, ...more }, words) : button(words, () => this.#follow(link), more)
   }
 
-  async #follow({ request, form, copies, text, role, line }) {
+  async #follow({ request, form, copies, text, role, line, lines, column, width }) {
+    const drawn = (this.answer.drawn ?? "").split("\n")
     // A row may hold what its link is not to tell.
-    if (copies?.startsWith("/")) return pass({ text: line === undefined ? this.answer.drawn.split("\n")[0] : undefined, url: location.origin + copies })
+    if (copies?.startsWith("/")) return pass({ text: line === undefined ? drawn[0] : undefined, url: location.origin + copies })
     if (copies) return copy(copies)
     const { type, ...fields } = request
-    if (form) await askFor(this.#line, request, form, text, (answer, fields) => this.#take(answer, type, fields))
-    else await this.#take(await askPatiently(this.#line, type, fields), type, fields, role === "further")
+    const goesOn = role === "further"
+    if (!form) return this.#take(await askPatiently(this.#line, type, fields), type, fields, goesOn)
+    const about = line === undefined || lines > 1 ? "" : cut(drawn[line], column, width).trim().split(/ {2,}/).join(" · ")
+    await askFor(this.#line, request, form, text, (answer, fields) => this.#take(answer, type, fields, goesOn), about)
   }
 
   /// Shows where a link has led: in place of the same list, unless it goes on there. A short answer is said in passing, and
@@ -204,17 +208,19 @@ export class Drawn {
   async #take(answer, type, fields, goesOn = false) {
     if (answer.csv) return save(answer.csv, `${[type, ...Object.values(fields)].join("-")}.csv`)
     const { type: shown, fields: asked } = this.#path.at(-1)
-    const isRefreshed = this.answer.links?.some(({ role }) => role === "again")
+    const refreshing = this.answer.links?.find(({ role }) => role === "again")?.request
     // What is shown may be answered by a change of it.
     if (answer.type === shown && type !== shown) [type, fields] = [shown, asked]
     const place = answer.type !== type && places[answer.type]?.(answer)
-    const isShort = !answer.links && (answer.drawn ?? "").split("\n").length <= (isRefreshed ? 4 : 1)
+    const isShort = !answer.links && (answer.drawn ?? "").split("\n").length <= (refreshing ? 4 : 1)
     if (place) location.hash = place
     else if (answer.room && ["joined", "created"].includes(answer.type)) go("room", answer.room)
     else if (!isShort) this.#turn([...shown === type && !goesOn ? this.#path.slice(0, -1) : this.#path, { type, fields, answer }])
     else {
       if (answer.drawn) toast(answer.drawn)
-      if (repeatable.has(shown)) this.#turn([...this.#path.slice(0, -1), { type: shown, fields: asked, answer: await askPatiently(this.#line, shown, asked) }])
+      if (!refreshing && !repeatable.has(shown)) return
+      const { type, ...fields } = refreshing ?? { type: shown, ...asked }
+      this.#turn([...this.#path.slice(0, -1), { type, fields, answer: await askPatiently(this.#line, type, fields) }])
     }
   }
 

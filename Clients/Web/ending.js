@@ -116,7 +116,7 @@ function chooseName(line, done) {
   const name = h("input", { type: "text", name: "player", autocomplete: "username", maxlength: 20, required: true, spellcheck: "false", autocapitalize: "none",
     value: typed, oninput: ({ target }) => { typed = target.value } })
   return form("Keep it", [["Choose a name, and this result stays yours, with your streak and statistics", name]], async () => {
-    await line.claim(name.value.trim())
+    await line.ask("login", { name: name.value.trim() })
     toast(`You are ${line.you}`, "good")
     done()
   }, link("I have a name", "me"))

@@ -1,6 +1,6 @@
 // Forms by the schema of what is asked: a field for each member that a person can fill in.
 
-import { dialog, faint, fill, form, h, hush } from "./dom.js"
+import { button, dialog, faint, fill, form, h, hush } from "./dom.js"
 
 const capital = (name) => `${name[0].toUpperCase()}${name.slice(1).replaceAll("_", " ")}`
 
@@ -63,17 +63,24 @@ export function settingsOf(line, game) {
 export const gameField = (games, chosen) => choose("game", chosen, Object.fromEntries(games.map(({ id, title }) => [id, title])))
 
 /// Asks for the members `names` of a request, by its schema, or without any whether it is meant, and sends it; `done` gets
-/// the answer, and what was asked. What the request has of them stands in the fields.
-export async function askFor(line, { type, ...request }, names, title, done) {
+/// the answer, and what was asked. What the request has of them stands in the fields. `about` says what it is about, in place
+/// of what the request is for.
+export async function askFor(line, { type, ...request }, names, title, done, about) {
   const [{ schema }, known] = await Promise.all([line.ask("schema", { of: type }), line.games()])
   const game = names.includes("game") && gameField([...known.values()].filter(({ unsuited = [] }) => !unsuited.includes(type)), request.game)
   const settings = game && names.includes("settings") && settingsOf(line, game)
   const fields = names.filter((name) => !["game", "settings"].includes(name))
-    .map((name) => fieldOf(name, schema.properties[name], type === "forget_me" || schema.required?.includes(name), request[name]))
+    .map((name) => fieldOf(name, schema.properties[name], schema.required?.includes(name), request[name]))
   const fixed = Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)))
   const content = [game && ["Game", game], ...fields.map(({ label }) => label), settings && settings.place].filter(Boolean)
-  const box = dialog(capital(title), faint(capital(schema.description)), form(names.length ? "Go on" : capital(title), content, async () => {
-    await line.keep()
+  const isSecret = names.some((name) => schema.properties[name]?.format)
+  // Browsers keep a name with its password.
+  const name = isSecret && fields.find(({ label }) => label.querySelector("[name=name]"))?.label.querySelector("input")
+  if (name) Object.assign(name, { autocomplete: "username", autocapitalize: "none", spellcheck: false })
+  const description = [about, (!about || !names.length) && capital(schema.description)].filter(Boolean).join(". ")
+  const box = dialog(capital(title), faint(description), form(names.length ? "Go on" : capital(title), content, async () => {
+    // Whoever shows a token or a password is no guest to be kept.
+    if (!isSecret) await line.keep()
     const changed = settings ? settings.read() : {}
     const asked = Object.assign({ ...fixed }, game && { game: game.value }, Object.keys(changed).length && { settings: changed }, ...fields.map(({ read }) => read()))
     const answer = await line.askDrawn(type, asked)
@@ -81,5 +88,5 @@ export async function askFor(line, { type, ...request }, names, title, done) {
     // An old refusal must not stand above what was done in the end.
     hush()
     await done(answer, asked)
-  }))
+  }, !names.length && button("Not now", () => box.close())))
 }

@@ -65,6 +65,7 @@ export class Host {
     if (message.type === "joined") this.#joined = message
     else follow(this.#joined, message)
     if (message.type === "left" && message.reason === "kicked") this.#hasSentAway = true
+    if (message.type === "locked") this.#spoken.textContent = message.locked ? `${this.name} is locked: nobody new comes in` : `${this.name} lets others in again`
     if (wasOwner && !this.#isOwner) toast(`${this.#joined.owner ?? "Nobody"} leads ${this.name} now: you were away for too long`, "bad")
     this.#show()
   }
@@ -103,8 +104,8 @@ export class Host {
     const list = this.#stage.querySelector(".names")
     // Once a class is in, its names matter more than the way in.
     this.#stage.firstChild.classList.toggle("many", this.#count > fewNames)
-    const words = this.#count ? `${plural(this.#count, "player")} here` : "Nobody is here yet"
-    if (this.#spoken.textContent !== words) this.#stage.querySelector("h1").textContent = this.#spoken.textContent = words
+    const [title, words] = [this.#stage.querySelector("h1"), this.#count ? `${plural(this.#count, "player")} here` : "Nobody is here yet"]
+    if (title.textContent !== words) title.textContent = this.#spoken.textContent = words
     const shown = this.#joined.players.slice(0, this.#room)
     const old = new Map([...list.children].map((item) => [item.dataset.key, item]))
     const item = (name) => {

@@ -134,7 +134,7 @@ export class Line extends EventTarget {
   /// Guests are forgotten with their connection unless they have a token: asked for when there is something to lose.
   async keep() {
     if (this.token) return
-    try { this.#loggedIn(await this.ask("login")) } catch (refusal) {
+    try { await this.ask("login") } catch (refusal) {
       // The address has had its share: playing goes on, as long as the page is open.
       this.isRefusedToken = refusal.code === "too_many"
       this.#emit("status")
@@ -157,23 +157,15 @@ export class Line extends EventTarget {
   }
   #known = new Map()
 
-  /// Calls a guest something, for as long as the guest is remembered.
-  async takeNickname(name) { this.#loggedIn(await this.ask("login", { name: `guest-${name}` })) }
-  async claim(name) { this.#loggedIn(await this.ask("login", { name })) }
-  async comeBack(token) { return this.#loggedIn(await this.ask("login", { token }), token) }
-  async register(name, password) { this.#loggedIn(await this.ask("register", { name, password, keep: true })) }
-  async logIn(name, password) { return this.#loggedIn(await this.ask("login", { name, password, keep: true })) }
-  async setPassword(old, next) { this.#loggedIn(await this.ask("password", { ...(old ? { old } : {}), new: next, keep: true })) }
-  async rename(name, password) { this.#loggedIn(await this.ask("rename", { name, ...(password ? { password } : {}) }), null) }
-  async logOut() { this.#left(await this.ask("logout")) }
-  async forget(name, password) { this.#left(await this.ask("forget_me", { name, ...(password ? { password } : {}) })) }
   get isNamed() { return this.you !== "" && !this.you.startsWith("guest-") }
 
-  #loggedIn(answer, token = answer.token) {
-    this.you = answer.you
-    if (token) this.#keepToken(token)
+  /// Who one is, and what brings one back, changes with what is answered, wherever it was asked.
+  #becomes({ type, you, token }, request) {
+    if (["logout", "forget_me"].includes(type)) return this.#left(you)
+    if (!["login", "register", "password", "rename"].includes(type)) return
+    this.you = you
+    if (token ?? request.token) this.#keepToken(token ?? request.token)
     this.#emit("you")
-    return answer
   }
 
   /// Keeps the player of this window for all windows of the browser.
@@ -186,9 +178,9 @@ export class Line extends EventTarget {
   }
 
   /// Nothing of the player stays here: what goes on is a new guest.
-  #left(answer) {
+  #left(you) {
     this.#keepToken(null)
-    this.you = answer.you
+    this.you = you
     this.due = 0
     this.rooms.clear()
     this.#emit("you")
@@ -247,7 +239,10 @@ export class Line extends EventTarget {
     if (pending) {
       this.#pending.delete(message.re)
       if (message.type === "error") pending.reject(new Refusal(message))
-      else pending.resolve(message)
+      else {
+        this.#becomes(message, pending.request)
+        pending.resolve(message)
+      }
     }
     if (message.type !== "error" && !(pending && message.type === "joined")) this.#emit("message", message)
   }
@@ -287,7 +282,7 @@ export class Line extends EventTarget {
     if (this.#isDrawn) this.#draw()
     for (const track of this.rooms.values()) track.isResuming = true
     if (this.token) {
-      try { this.#loggedIn(await this.ask("login", { token: this.token }), this.token) } catch (refusal) {
+      try { await this.ask("login", { token: this.token }) } catch (refusal) {
         // A server that is too busy to look at a token has not refused it.
         if (refusal.code !== "bad_token") return this.#socket?.close()
         this.#keepToken(null)

@@ -39,7 +39,7 @@ export class Room {
   #others = new Others()
   #seats = new Seats()
   #poll = new Poll((type, fields) => this.#ask(type, fields))
-  #nickname = new Nickname((name) => this.#line.takeNickname(name))
+  #nickname = new Nickname((name) => this.#line.ask("login", { name: `guest-${name}` }))
   #tally = new Tally((move) => this.#play.send(move))
   #talk
   #heading

@@ -127,7 +127,11 @@ extension HTTPRouter {
     case let answer as AddScoreAnswer:
       let place = HTTPField("Location", "/scores/\(answer.score.score.id)")
       return json(.created, fields: [place]) { answer.score.write(to: &$0) }
-    case let answer as ScoreAnswer: return json(.ok) { withoutTiles(answer.score).write(to: &$0) }
+    case let answer as ScoreAnswer:
+      let score = Score(
+        id: answer.score, date: answer.date, word: answer.word ?? "", tries: answer.rows.map(\.letters),
+        player: answer.player)
+      return json(.ok) { ListedScore(score, isHidden: answer.word == nil).write(to: &$0) }
     case let answer as DeleteScoreAnswer: return json(.ok) { answer.score.write(to: &$0) }
     default: return problem(.notFound, "not found")
     }

@@ -59,14 +59,13 @@ extension NewDay: Drawable {
   package func drawn() -> String { "A new day has begun: \(day). The daily rooms have new puzzles." }
 }
 
-extension LoginAnswer: Drawable {
-  package func drawn() -> String {
-    let results = guestResults.map(\.message)
-    guard let token else { return (["You are \(you)."] + results).joined(separator: "\n") }
-    let lines = [
-      "You are \(you). Your token, shown only now, brings you back from anywhere:", "/login \(you) \(token)",
-    ]
-    return (lines + [warning].compactMap { $0 } + results).joined(separator: "\n")
+extension LoginAnswer: LinkedText {
+  /// Programs keep the token: who does not type need not see it.
+  package func page() -> DrawnPage {
+    let advice = token.map { " Your token, shown only now, brings you back from anywhere:\n/login \(you) \($0)" }
+    var page = DrawnPage("You are \(you).", typed: advice ?? "")
+    for line in [warning].compactMap({ $0 }) + guestResults.map(\.message) { page.add(line) }
+    return page
   }
 }
 

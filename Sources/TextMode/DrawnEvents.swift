@@ -80,7 +80,8 @@ extension RoundOver {
   fileprivate func drawn(startedBy starter: ShownRoundOver.Starter) -> String {
     var lines = ["Round \(number) is over."]
     for standing in standings where standings.count > 1 {
-      let result = standing.outcome.map(Drawing.outcome) ?? "has not finished"
+      let progress = standing.progress.map { "has \(Drawing.count($0, "point", "points"))" }
+      let result = standing.outcome.map(Drawing.outcome) ?? progress ?? "has not finished"
       let time = standing.ownMilliseconds.map { ", \(Elapsed(milliseconds: Int64($0)).clockText)" } ?? ""
       let wins = standing.wins > 0 ? "   (\(Drawing.count(standing.wins, "round", "rounds")) won)" : ""
       let rating = standing.rating.map { "   rating \($0) (\(Self.signed(standing.ratingChange ?? 0)))" } ?? ""

@@ -86,6 +86,7 @@ extension AccountAnswer: LinkedText {
     page.add(
       "Take a name without a password: a token alone brings you back, on this device", "/name NAME",
       .init("take a name", Request.Login(name: ""), asks: ["name"]))
+    page.add("Whom you do not hear", "/blocked", .init("blocked", Request.Block()))
     return page
   }
 
@@ -103,7 +104,9 @@ extension AccountAnswer: LinkedText {
       .init("rename", Request.Rename(name: you, password: secret), asks: ["name"] + also))
     page.add("What happened of late", "/timeline", .init("timeline", Request.Timeline()))
     page.add("Whom you do not hear", "/blocked", .init("blocked", Request.Block()))
-    page.add("Log out", "/logout", .init("log out", Request.Logout(), asks: []))
+    let leaving =
+      hasPassword ? "Log out" : "Log out: without a password only your token brings you back, if you have kept it"
+    page.add(leaving, "/logout", .init("log out", Request.Logout(), asks: []))
     page.add(
       "Delete the account for good: name, words, results and what you have shared", "/forget-me NAME",
       .init("delete", Request.ForgetMe(name: "", password: secret), asks: ["name"] + also))
@@ -126,19 +129,21 @@ extension ForgetMeAnswer: Drawable {
   package func drawn() -> String { "You are forgotten. You are \(you) now." }
 }
 
-extension RegisterAnswer: Drawable {
-  package func drawn() -> String {
-    """
-    You are \(you). From anywhere, /login \(you) PASSWORD brings you back.
-    Next, your first language and its first word: /add-language Spanish
-    and then /add casa = house. Or type the name of a game.
-    """
+extension RegisterAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    let advice = """
+       From anywhere, /login \(you) PASSWORD brings you back.
+      Next, your first language and its first word: /add-language Spanish
+      and then /add casa = house. Or type the name of a game.
+      """
+    return DrawnPage("You are \(you).", typed: advice)
   }
 }
 
-extension PasswordAnswer: Drawable {
-  package func drawn() -> String {
-    "Your password is set: /login \(you) PASSWORD brings you back. Older tokens are no longer valid."
+extension PasswordAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    DrawnPage(
+      "Your password is set. Older tokens are no longer valid.", typed: " /login \(you) PASSWORD brings you back.")
   }
 }
 

@@ -85,5 +85,5 @@ extension TextCommand {
 
 extension WireError {
   /// A guest needs a name for this; ``TextCommand/advised(_:on:)`` adds what to type.
-  package static let nameNeeded = WireError(.notNamed, "You have no name yet: login with a \"name\" claims one")
+  package static let nameNeeded = WireError(.notNamed, "You have no name yet: claim one first")
 }

@@ -65,7 +65,7 @@ struct ArenaAbsenceTests {
     let room = try Self.nextRoom(world)
     for name in ["ana", "ben"] { world.send(name, #"{"type":"move","text":"train","room":"\#(room)"}"#) }
     world.clear()
-    world.send("ben", #"{"type":"forget_me","confirm":"ben"}"#)
+    world.send("ben", #"{"type":"forget_me","name":"ben"}"#)
     world.wait(seconds: 1)
     #expect(world.take("ana").last("arena_score")?["result"] == "void")
     #expect(world.faults == [])

@@ -6,7 +6,7 @@ import urllib.request
 
 from looks import clean
 from server import Server
-from steps import WORDLE, check, fill_in, guess, learn, open_game
+from steps import WORDLE, check, guess, learn, open_game, take_name
 
 
 def fetch(url):
@@ -155,9 +155,7 @@ def after_midnight(browser):
 def marked(browser, url):
     """A card is marked, and asked in the other direction; both by a tap."""
     page = browser.page(f"{url}/#/me")
-    page.wait("document.querySelector('[name=name]')")
-    fill_in(page, None, name="kim")
-    page.wait("document.querySelector('#me').textContent === 'kim'")
+    take_name(page, "kim")
     page.go(f"{url}/#/words")
     learn(page, "Spanish", casa="house")
     page.js("location.hash = '#/words/Spanish'")

@@ -7,7 +7,7 @@ import sys
 from looks import clean
 from scenarios import odd_games
 from server import Server
-from steps import SORTED, WORDLE, check, fill_in, guess, open_game
+from steps import SORTED, WORDLE, check, command, guess, open_game, take_name
 
 
 def stored(story):
@@ -20,29 +20,14 @@ def stored(story):
     return told
 
 
-def take_name(page, url, name):
-    page.go(f"{url}/#/me")
-    page.wait("document.querySelector('[name=name]')")
-    fill_in(page, None, name=name)
-    page.wait(f"document.querySelector('#me').textContent === '{name}'", "the name")
-
-
-def command(page, text):
-    """Carries out a command in a room."""
-    page.wait("document.querySelector('.tools button')", "a room")
-    page.press("/")
-    page.wait("document.querySelector('dialog [name=move]')")
-    page.type(text)
-    page.press("Enter")
-
-
 @stored
 def goal(browser, url):
     """Today's page shows the goal, where its puzzles are chosen, and says when it is reached."""
     page = browser.page(url)
     page.wait("document.querySelector('.game')")
     check(page.js("!document.querySelector('.goal')"), "guests have no goal")
-    take_name(page, url, "ana")
+    page.go(f"{url}/#/me")
+    take_name(page, "ana")
     page.js("location.hash = '#/'")
     page.wait_for_text("Goal: Wordle –, DailySort –, WordSearch – · streak 0")
     page.tap(".goal button")
@@ -118,7 +103,8 @@ def listed(browser, url):
                 check('"compare"' not in file.read(), f"{name} knows the request")
     page = browser.page(url, width=360, height=740)
     page.wait("document.querySelector('.game')")
-    take_name(page, url, "ana")
+    page.go(f"{url}/#/me")
+    take_name(page, "ana")
     page.js("location.hash = '#/'")
     open_game(page, "wordle", url)
     guess(page, "crane")
@@ -186,8 +172,7 @@ def made(browser, url):
     ana.click_text("Make a puzzle")
     ana.wait_for_text("A puzzle is made under your name")
     ana.click_text("Choose a name")
-    ana.wait("document.querySelector('[name=name]')")
-    fill_in(ana, None, name="ana")
+    take_name(ana, "ana")
     ana.wait_for_text("You have made no puzzle")
     ana.click_text("Make a puzzle")
     ana.wait("document.querySelector('form [name=words]')", "the form")
@@ -228,7 +213,8 @@ def polled(browser, url):
     """In a room for talking one asks and others vote by a tap; who comes later sees the open poll, and all the end."""
     ana, ben = browser.page(url), browser.page(url, width=1100, height=800, touch=False)
     for page, name in [(ana, "ana"), (ben, "ben")]:
-        take_name(page, url, name)
+        page.go(f"{url}/#/me")
+        take_name(page, name)
     ana.js("location.hash = '#/room/wordle'")
     command(ana, "create patio")
     ana.wait("location.hash === '#/room/patio'")
@@ -261,7 +247,8 @@ def paired(browser, url):
     """One looks for an opponent, another finds that in the list and plays; then they play once more, and one asks the other."""
     ana, ben = browser.page(url, width=360, height=640), browser.page(url)
     for page, name in [(ana, "ana"), (ben, "ben")]:
-        take_name(page, url, name)
+        page.go(f"{url}/#/me")
+        take_name(page, name)
         page.js("location.hash = '#/'")
         page.wait("document.querySelector('.game')")
     ana.click_text("Look for somebody")
@@ -290,7 +277,8 @@ def paired(browser, url):
             ben.wait_for_text("would play once more")
             ben.click_text("Play once more")
     kim = browser.page(url)
-    take_name(kim, url, "kim")
+    kim.go(f"{url}/#/me")
+    take_name(kim, "kim")
     kim.js("location.hash = '#/'")
     ben.js("location.hash = '#/'")
     kim.go(f"{url}/?again")

@@ -9,7 +9,7 @@ import tempfile
 from phone import open_room
 from proxy import Proxy
 from server import Server
-from steps import JUDGED, COLOURS, LOADED, OPEN_CELLS, begin_race, check, fill_in, guess, open_game, rows
+from steps import COLOURS, JUDGED, LOADED, OPEN_CELLS, begin_race, check, guess, open_game, rows, take_name
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
@@ -176,9 +176,7 @@ def windows(browser, url):
     # A name that one window has taken is the name in the other.
     turn_to(first)
     first.js("location.hash = '#/me'")
-    first.wait("document.querySelector('[name=name]')")
-    fill_in(first, None, name="ana")
-    first.wait("document.querySelector('#me').textContent === 'ana'", "the name")
+    take_name(first, "ana")
     second.click_text("Play here")
     second.wait("document.querySelector('#me').textContent === 'ana'", "the same name")
     return [first, second]
@@ -288,7 +286,7 @@ def offline(browser, url):
     letters = "document.querySelector('.room .board')?.innerText.replace(/\\s/g, '')"
     page.wait(f"{letters} === 'CRANEMO'", "the board, with what was typed")
     page.tap("#me")
-    page.wait("document.querySelector('input[name=name]')", "a page that was not seen before")
+    page.wait("document.querySelector('.me .themes')", "a page that was not seen before")
     page.js("history.back()")
     page.wait(f"{letters} === 'CRANEMO'", "the board once more")
     proxy.mend()
@@ -351,7 +349,7 @@ def kept(browser, url):
         page.go(f"http://localhost:{proxy.port}/?again#/")
         page.wait_for_text("No connection: trying again")
         page.tap("#me")
-        page.wait("document.querySelector('input[name=name]')", "a page that was not open before")
+        page.wait("document.querySelector('.me .themes')", "a page that was not open before")
         proxy.mend()
         page.tap(".brand")
         page.wait("document.querySelector('.game')", "today's puzzles, once there is a line")

@@ -4,7 +4,7 @@ import importlib.util
 import json
 import os
 
-from steps import LOADED, WORDLE, check, fill_in, guess, learn, open_game, sound
+from steps import LOADED, WORDLE, check, guess, learn, open_game, sound, take_name
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -53,9 +53,7 @@ def looks(browser, url):
     page.click_text("Share on the wall")
     page.wait_for_text("It is on the wall")
     page.go(f"{url}/#/me")
-    page.wait("document.querySelector('[name=name]')")
-    fill_in(page, None, name="ana")
-    page.wait("document.querySelector('#me').textContent === 'ana'")
+    take_name(page, "ana")
     page.go(f"{url}/#/words")
     learn(page, "Spanish", casa="house")
     views = {"": ".game", "room/wordle": ".result", "room/dailysort": ".board .cell", "room/wordsearch": ".board .cell",

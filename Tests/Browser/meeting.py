@@ -1,8 +1,8 @@
 """Meeting others by keyboard: a seek, a challenge that comes in the middle of a word, once more, an arena, a poll, leaving."""
 
-from habits import command, stored, take_name
+from habits import stored
 from looks import clean
-from steps import check, fill_in, open_game
+from steps import check, command, open_game, take_name
 
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText"
 
@@ -31,9 +31,7 @@ def meeting(browser, url):
     ana, ben = [browser.page(url, width=1280, height=720, touch=False) for _ in range(2)]
     for page, name in [(ana, "ana"), (ben, "ben")]:
         page.go(f"{url}/#/me")
-        page.wait("document.querySelector('[name=name]')")
-        fill_in(page, None, name=name)
-        page.wait(f"document.querySelector('#me').textContent === '{name}'", "the name")
+        take_name(page, name)
         stand(page, "a name")
         page.js("location.hash = '#/'")
         page.wait("document.querySelector('.game')")
@@ -106,7 +104,8 @@ def meeting(browser, url):
 def polling(browser, url):
     """Who ends a poll by keyboard stays at it."""
     ana = browser.page(url, width=320, height=568)
-    take_name(ana, url, "ana")
+    ana.go(f"{url}/#/me")
+    take_name(ana, "ana")
     ana.js("location.hash = '#/room/wordle'")
     command(ana, "create patio")
     ana.wait("location.hash === '#/room/patio'")
@@ -126,7 +125,8 @@ def arena(browser, url):
     """One opens an arena, two play in it; its page leads back to the game, and has the results."""
     ana, ben = browser.page(url, width=320, height=568), browser.page(url, width=1280, height=720, touch=False)
     for page, name in [(ana, "ana"), (ben, "ben")]:
-        take_name(page, url, name)
+        page.go(f"{url}/#/me")
+        take_name(page, name)
         page.js("location.hash = '#/'")
         page.wait("document.querySelector('.game')")
     enter_on(ana, "Arenas")

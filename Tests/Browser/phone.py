@@ -3,7 +3,7 @@
 import sys
 
 from looks import clean
-from steps import COLOURS, LOADED, SORTED, WORDLE, begin_race, check, fill_in, guess, open_game
+from steps import COLOURS, LOADED, SORTED, WORDLE, ask_for, begin_race, check, guess, open_game, take_name
 
 
 def light(browser, url):
@@ -270,13 +270,11 @@ def called(browser, url):
     page = browser.page(f"{url}/#/wall/ana/ben")
     page.wait_for_text("Nobody here is called ana")
     page.go(f"{url}/#/me")
-    page.wait("document.querySelector('input[name=name]')")
-    fill_in(page, None, name="ana", **{"new-password": "correct horse"})
-    page.wait("document.querySelector('#me').textContent === 'ana'", "the name")
-    fill_in(page, "Another name", name="evita")
-    page.wait("document.querySelector('details[open] .ask .bad').innerText", "without the password")
+    take_name(page, "ana", "correct horse")
+    ask_for(page, "Take another name", name="evita")
+    page.wait("document.querySelector('dialog .bad').innerText", "without the password")
     check(page.js("document.querySelector('#me').textContent") == "ana", "it is the old one")
-    page.js("document.querySelector('details[open] [name=password]').focus()")
+    page.js("document.querySelector('dialog [name=password]').focus()")
     page.type("correct horse")
     page.press("Enter")
     page.wait("document.querySelector('#me').textContent === 'evita'", "the new name")
@@ -301,9 +299,7 @@ def classroom(browser, url):
     page = browser.page(f"{url}/#/decks")
     page.wait_for_text("kept under your name")
     page.click_text("Choose one")
-    page.wait("document.querySelector('input[name=name]')")
-    fill_in(page, None, name="eva")
-    page.wait("document.querySelector('#me').textContent === 'eva'", "the name")
+    take_name(page, "eva")
     page.click_text("Words to learn")
     page.click_text("Add many words at once")
     page.wait("document.querySelector('input[type=file]')")
@@ -396,9 +392,7 @@ def unseen(browser, url):
 def keeping_name(browser, url):
     """A guest who has finished a daily is asked for a name where it ends, and the result is then the name's."""
     other = browser.page(f"{url}/#/me")
-    other.wait("document.querySelector('section > form [name=name]')")
-    fill_in(other, None, name="ana")
-    other.wait("document.querySelector('#me').textContent === 'ana'")
+    take_name(other, "ana")
     page = browser.page(url)
     open_game(page, "wordle", url)
     guess(page, WORDLE)
@@ -415,17 +409,14 @@ def keeping_name(browser, url):
 def carried(browser, url):
     """A guest who has finished a daily and logs in is told that it went along, or why not."""
     owner = browser.page(f"{url}/#/me")
-    owner.wait("document.querySelector('section > form [name=name]') && document.body.dataset.line === 'open'")
-    fill_in(owner, None, name="ana", **{"new-password": "correct horse"})
-    owner.wait("document.querySelector('#me').textContent === 'ana'", "the name")
+    take_name(owner, "ana", "correct horse")
     pages = []
     for words in ["which you have finished as guest-", "ana has begun that puzzle"]:
         page = browser.page(url)
         open_game(page, "wordle", url)
         guess(page, WORDLE)
         page.click_text("I have a name")
-        page.wait("[...document.querySelectorAll('summary')].some(({ innerText }) => innerText === 'I have been here before')")
-        fill_in(page, "I have been here before", name="ana", password="correct horse")
+        ask_for(page, "Log in with", name="ana", password="correct horse")
         page.wait("document.querySelector('#me').textContent === 'ana'", "logged in")
         page.wait_for_text(words)
         pages.append(page)

@@ -11,7 +11,7 @@ import tempfile
 
 from browser import Browser
 from server import Server
-from steps import SORTED, WORDLE, fill_in, guess
+from steps import SORTED, WORDLE, guess, take_name
 from terminal import Terminal
 
 CLIENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Clients")
@@ -40,9 +40,7 @@ class Player:
 def visitor(browser, url, name, **size):
     page = browser.page(f"{url}/#/me", **size)
     page.call("Emulation.setEmulatedMedia", features=DARK)
-    page.wait("document.querySelector('section > form [name=name]') && document.body.dataset.line === 'open'")
-    fill_in(page, None, name=name)
-    page.wait(f"document.querySelector('#me').textContent === '{name}'")
+    take_name(page, name)
     return page
 
 

@@ -4,7 +4,7 @@ import os
 
 from looks import HERE
 from phone import open_room
-from steps import check, fill_in, learn
+from steps import ask_for, check, learn, take_name
 
 PUPILS = 24
 SIZES = [(375, 667), (320, 568), (568, 320), (390, 844), (1100, 800)]
@@ -77,9 +77,7 @@ def maker(browser, url):
     page.wait("document.querySelector('.game')")
     page.click_text("Words to learn")
     page.click_text("Choose one")
-    page.wait("document.querySelector('.me input[name=name]')")
-    fill_in(page, None, name="teacher")
-    page.wait("document.querySelector('#me').textContent === 'teacher'")
+    take_name(page, "teacher")
     page.go(f"{url}/#/words")
     learn(page, "Unidad 3", casa="house", sol="sun", luna="moon", mar="sea")
     page.tap(".brand")
@@ -105,9 +103,7 @@ def maker(browser, url):
 def headed(browser, url):
     """A list with the names of two languages at its top, and equals signs: the page says what was taken how."""
     page = browser.page(f"{url}/#/me")
-    page.wait("document.querySelector('section > form [name=name]')")
-    fill_in(page, None, name="lena")
-    page.wait("document.querySelector('#me').textContent === 'lena'")
+    take_name(page, "lena")
     page.go(f"{url}/#/decks")
     page.wait("document.querySelector('textarea[name=words]')")
     page.js("document.querySelector('textarea[name=words]').value = 'English = Español\\nhouse, home = casa\\nsun = sol'")
@@ -134,23 +130,14 @@ def returning(browser, url):
     page.wait("owner.heard.includes('joined')", "the room")
     guest = browser.page(f"{url}/#/room/lesson")
     guest.click_text("Choose a name")
-    guest.wait("document.querySelector('.me input[name=name]')")
-    fill_in(guest, None, name="emil")
+    take_name(guest, "emil")
     guest.wait("location.hash === '#/room/lesson'", "the way back")
     guest.wait_for_text("begins the ")
     # Who chooses a name for another reason stays on that page.
     guest.go(f"{url}/#/me")
-    guest.click_text("Log out")
-    guest.wait_for_text("With neither, emil and all that you have played and learnt are lost for good")
-    guest.click_text("Not now")
-    guest.wait("!document.querySelector('dialog')")
-    guest.click_text("Log out")
-    guest.wait("document.querySelector('dialog form.ask')")
-    guest.js("document.querySelector('dialog .ask button').click()")
-    guest.wait("document.querySelector('.me input[name=name]')")
-    guest.wait("document.querySelector('section > form [name=name]')")
-    fill_in(guest, None, name="fred")
-    guest.wait("document.querySelector('#me').textContent === 'fred'")
+    guest.wait_for_text("without a password only your token brings you back")
+    ask_for(guest, "Log out")
+    take_name(guest, "fred")
     check(guest.js("location.hash") == "#/me", "the page of oneself")
     return [page, guest]
 
@@ -165,9 +152,7 @@ def picture(page, name):
 def undone(browser, url):
     """A rating that was a slip is taken back, and new words come as many a day as one likes."""
     page = browser.page(f"{url}/#/me")
-    page.wait("document.querySelector('section > form [name=name]') && document.body.dataset.line === 'open'")
-    fill_in(page, None, name="ana")
-    page.wait("document.querySelector('#me').textContent === 'ana'")
+    take_name(page, "ana")
     page.go(f"{url}/#/words")
     learn(page, "Spanish", casa="house", sol="sun", mar="sea")
     page.go(f"{url}/#/words/Spanish")

@@ -6,7 +6,7 @@ import json
 from looks import clean
 from phone import open_room
 from school import picture
-from steps import check, fill_in
+from steps import check, take_name
 
 # More than the limit digest_members.
 CROWD = 70
@@ -71,9 +71,7 @@ def led(browser, url):
     # Two of them have a name: the quiz counts for no rating, so that who leads it may end it.
     pupils = [browser.page(f"{url}/#/me") for _ in range(2)]
     for pupil, name in zip(pupils, ["dora", "emil"]):
-        pupil.wait("document.querySelector('section > form [name=name]') && document.body.dataset.line === 'open'")
-        fill_in(pupil, None, name=name)
-        pupil.wait(f"document.querySelector('#me').textContent === '{name}'")
+        take_name(pupil, name)
         pupil.go(f"{url}/room/class7#tacos")
     pupils.append(browser.page(f"{url}/room/class7#tacos"))
     for pupil in pupils:
@@ -98,12 +96,15 @@ def led(browser, url):
     # Against a raid the room is locked.
     host.click_text("Lock the room")
     host.wait_for_text("Let others in")
+    spoken = "document.querySelector('.spoken').textContent"
+    host.wait(f"{spoken} === 'class7 is locked: nobody new comes in'", "what a screen reader says")
     late = browser.page(f"{url}/room/class7#tacos")
     late.wait_for_text("is locked")
     check(host.js("document.querySelectorAll('.names li').length") == 3, "who is in stays")
     fits_screen(host, "locked")
     host.click_text("Let others in")
     host.wait_for_text("Lock the room")
+    host.wait(f"{spoken} === 'class7 lets others in again'", "that it is open")
     late.click_text("Try again")
     late.wait("document.querySelector('.waiting')", "the room")
 

@@ -57,6 +57,41 @@ def fill_in(page, summary, **fields):
     page.press("Enter")
 
 
+def open_row(page, row):
+    """Chooses a row of a list in the server's words by its first words."""
+    found = f"[...document.querySelectorAll('.answer .line')].reverse().find((line) => line.innerText.startsWith({row!r}))"
+    page.wait(f"document.body.dataset.line === 'open' && {found}", row)
+    page.js(f"{found}.click()")
+
+
+def ask_for(page, row, **fields):
+    """Opens the form of a row, and sends it."""
+    open_row(page, row)
+    page.wait("document.querySelector('dialog form.ask')", "its form")
+    for name, text in fields.items():
+        page.js(f"(field => (field.focus(), field.select()))(document.querySelector('dialog form.ask [name={name}]'))")
+        page.type(text)
+    page.press("Enter") if fields else page.tap("dialog .primary")
+
+
+def command(page, text):
+    """Carries out a command in a room."""
+    page.wait("document.querySelector('.tools button')", "a room")
+    page.press("/")
+    page.wait("document.querySelector('dialog [name=move]')")
+    page.type(text)
+    page.press("Enter")
+
+
+def take_name(page, name, password=None):
+    """Takes a name on the page about oneself, with a password or without."""
+    if password:
+        ask_for(page, "Register", name=name, password=password)
+    else:
+        ask_for(page, "Take a name", name=name)
+    page.wait(f"document.querySelector('#me').textContent === {name!r}", "the name")
+
+
 def learn(page, language, **words):
     """Begins a language with words, on the page of words."""
     page.wait("document.querySelector('[name=language]')")

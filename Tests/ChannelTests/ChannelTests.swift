@@ -197,7 +197,7 @@ struct ChannelTests {
     world.post("ana", #"{"type":"react","share_id":2,"emoji":"🎉"}"#)
     world.post("ben", #"{"type":"react","share_id":1,"emoji":"🔥"}"#)
     world.clear()
-    world.post("ana", #"{"type":"forget_me"}"#)
+    world.post("ana", #"{"type":"forget_me","name":"ana"}"#)
     let told = try #require(world.take("kim").first("unshared"))
     #expect(told["all"] == true)
     let page = world.send("kim", #"{"type":"shares"}"#).first?["shares"]?.arrayValue ?? []

@@ -41,7 +41,7 @@ final class PlayedTable: Sendable {
     for seat in seats.dropFirst() {
       for room in Self.rooms {
         if seat.name == "audit" {
-          try await seat.client.watch(room, code: "tacos")
+          try await seat.client.ask(Request.Join(room: room, isWatching: true, code: "tacos"))
         } else {
           try await seat.client.join(room, code: "tacos")
         }

@@ -118,7 +118,7 @@ struct ServerTests {
     for word in words { try await client.move(word, in: "wordle") }
     let history = try await client.ask(Request.History())
     let match = try #require(history.results.first?.match)
-    #expect(try await client.replay(match).count == 8)
+    #expect(try await client.send(Request.Replay(match: match)).attached.count == 8)
     #expect(try await client.ask(Request.Stats(game: "wordle")).played == 1)
     #expect(try await client.ask(Request.Leaderboard()).lines.map(\.player) == ["ana"])
     #expect(try await client.ask(Request.Who(room: "wordle")).players == ["ana"])

@@ -88,7 +88,7 @@ struct GoalWeekTests {
     #expect(export.contains(#""record":"goal""#) && export.contains(#""reached":{"runs":[{"first":324,"last":324}]}"#))
     let shares = world.send("eve", #"{"type":"shares","game":"goal"}"#).last?["shares"]?.arrayValue
     #expect(shares?.count == 1 && shares?.first?["player"] == "ana")
-    world.send("ana", #"{"type":"forget_me"}"#)
+    world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
     #expect(world.send("eve", #"{"type":"shares","game":"goal"}"#).last?["shares"] == [])
     world.passDays(7)
     world.logIn("ana")

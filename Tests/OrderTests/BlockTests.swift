@@ -70,7 +70,7 @@ struct BlockTests {
     world.clear()
     say("ben", "mustard")
     #expect(world.take("ana") == [])
-    #expect(world.send("ana", "/blocked").text == "You have blocked ben. /unblock NAME hears again.")
+    #expect(world.send("ana", "/blocked").text == "Whom you do not hear (/unblock NAME ends that)\n  ben")
     #expect(world.send("ana", "/unblock ben").text == "You hear ben again.")
     #expect(world.send("ana", "/unblock ben").text == "You had not blocked ben.")
     #expect(world.send("ana", "/blocked").text == "You have blocked nobody")

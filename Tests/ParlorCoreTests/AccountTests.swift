@@ -178,7 +178,7 @@ struct AccountTests {
         let answer = try #require(world.send("far", request).last)
         #expect(answer.code == (request.contains("horse") ? "not_encrypted" : nil), "\(request)")
       }
-      world.send("far", #"{"type":"forget_me"}"#)
+      world.send("far", #"{"type":"forget_me","name":"far"}"#)
     }
     for address in ["127.0.0.1", "::/64"] {
       world.connect("near", from: address)

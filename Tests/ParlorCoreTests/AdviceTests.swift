@@ -198,7 +198,7 @@ struct AdviceTests {
     let world = try World(stores: true)
     world.connect("tom")
     for (json, typed) in [(#"{"type":"languages"}"#, "/languages"), (#"{"type":"rename","name":"x"}"#, "/rename x")] {
-      #expect(world.send("tom", json).last?["message"] == #"You have no name yet: login with a "name" claims one"#)
+      #expect(world.send("tom", json).last?["message"] == "You have no name yet: claim one first")
       #expect(world.send("tom", typed).text == "You have no name yet: /name NAME claims one")
     }
   }

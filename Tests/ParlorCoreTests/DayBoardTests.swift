@@ -201,7 +201,7 @@ struct DayBoardTests {
     var isDone = false
     let lack = try #require(try room(world).daily?.boardsLack(of: player))
     world.parlor.parts.fetcher.load(lack, from: "other") { _ in isDone = true }
-    #expect(world.send("ana", #"{"type":"forget_me"}"#).last?.type == "forget_me")
+    #expect(world.send("ana", #"{"type":"forget_me","name":"ana"}"#).last?.type == "forget_me")
     world.connect("ben")
     #expect(isDone)
     #expect(try room(world).seats.isEmpty && room(world).daily?.boardsLack(of: player) == nil)

@@ -30,6 +30,11 @@ struct ExclusionTests {
     #expect(world.send("ana", #"{"type":"kick","player":"\#(player)"}"#).last?["reason"] == "kicked")
   }
 
+  private func forget(_ name: String) {
+    let player = world.player(name)?.name ?? ""
+    #expect(world.send(name, #"{"type":"forget_me","name":"\#(player)"}"#).last?.type == "forget_me")
+  }
+
   private func say(_ name: String) -> String? { world.send(name, #"{"type":"say","text":"hi"}"#).last?.code }
 
   private func mute(_ name: String, _ isMuted: Bool = true) {
@@ -42,7 +47,7 @@ struct ExclusionTests {
     #expect(come("eve", from: "192.0.2.7") == nil)
     kick("eve")
     #expect(come("eve", from: "192.0.2.7") == "kicked")
-    world.send("eve", #"{"type":"forget_me"}"#)
+    forget("eve")
     #expect(come("eve", from: "192.0.2.7") == "kicked")
     #expect(come("eve2", from: "192.0.2.7") == "kicked")
     #expect(come("eva", from: "192.0.2.7", named: true) == "kicked")
@@ -95,7 +100,7 @@ struct ExclusionTests {
     #expect(come("ben", from: "192.0.2.8", named: true) == nil)
     kick("ben")
     world.wait(seconds: 3000)
-    world.send("ben", #"{"type":"forget_me"}"#)
+    forget("ben")
     #expect(come("ben", from: "192.0.2.8") == "kicked")
     #expect(world.parlor.rooms["lunch"]?.state.kicked.players == [])
   }
@@ -108,7 +113,7 @@ struct ExclusionTests {
     #expect(say("eve") == "muted")
     // Whoever was there already is not silenced for the neighbour's sake.
     #expect(say("tim") == nil)
-    world.send("eve", #"{"type":"forget_me"}"#)
+    forget("eve")
     #expect(come("eve", from: "192.0.2.7") == nil)
     #expect(say("eve") == "muted")
     #expect(come("eve2", from: "192.0.2.7") == nil)

@@ -127,7 +127,9 @@ private final class RandomPlay {
     case 14: (type, fields) = ("leave", place)
     case 15, 16: (type, fields) = ("create", creation(room))
     case 17: (type, fields) = ("rename", ["name": .string("n\(random.below(30))")])
-    case 18: (type, fields) = random.below(6) == 0 ? ("forget_me", [:]) : ("stats", [:])
+    case 18:
+      let name = server.parlor.player(of: id)?.name ?? ""
+      (type, fields) = random.below(6) == 0 ? ("forget_me", ["name": .string(name)]) : ("stats", [:])
     case 19: (type, fields) = ("login", ["name": .string("n\(random.below(30))")])
     case 20: (type, fields) = ("kick", ["room": .string(room), "player": .string("p\(random.below(5))")])
     case 21...23: (type, fields) = scoreRequest(word, &random)

@@ -258,7 +258,7 @@ struct StalledRoomTests {
     where server.ask(ana, "move", ["room": "pair", "text": .string(word)])["turn"] != nil {
       moves += 1
     }
-    let forgotten = server.send(ana, "forget_me")
+    let forgotten = server.send(ana, "forget_me", ["name": "ana"])
     server.keepFailing(milliseconds: 500)
     #expect(server.answer(ana, forgotten) == nil)
     server.settle()

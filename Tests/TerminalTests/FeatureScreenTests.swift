@@ -199,7 +199,7 @@ struct FeatureScreenTests {
     #expect(stage.asked.last == .request("goal"))
     for room in ["one", "two"] { stage.enter(Stage.wordle(), room: room) }
     stage.app.shell.go(to: .lobby)
-    let failure = Failure(code: "which_room", message: "You are in 2 rooms: say which with \"room\".")
+    let failure = Failure(code: "which_room", message: "You are in 2 rooms: say which room is meant.")
     stage.happen(.answered(.command("/board", room: nil), .failure(failure)))
     #expect(stage.text.contains("Go there first"), "\(stage.text)")
   }

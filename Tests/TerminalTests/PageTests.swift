@@ -78,6 +78,31 @@ struct PageTests {
     #expect(stage.app.place == .lobby)
   }
 
+  @Test("A form says what the chosen line says; Esc leads from a list that it has filtered to the whole one")
+  func filtered() {
+    var stage = board()
+    let links = [
+      Self.link("come back", ["type": "login", "token": ""], (0, 0, 30), form: ["token"]),
+      Self.link("filter", ["type": "scores"], key: "f", form: ["month"], role: "further"),
+    ]
+    stage.press(.character("p"))
+    let question = stage.asked.last ?? .request("")
+    stage.happen(.answered(question, .success(Self.answer("scores", "Come back with a token  262", links))))
+    stage.press(.enter)
+    #expect(stage.text.contains("Come back with a token · 262"))
+    stage.type("p1_7f")
+    #expect(!stage.text.contains("7f"), "a token is not shown")
+    stage.press(.escape, .character("f"))
+    stage.type("2022-03")
+    stage.press(.enter)
+    let filtered = Question.request("scores", ["month": "2022-03"])
+    #expect(stage.asked.last == filtered)
+    stage.happen(.answered(filtered, .success(Self.answer("scores", "2022-03  262", links))))
+    #expect(stage.text.contains("2022-03  262"))
+    stage.press(.escape)
+    #expect(stage.text.contains("Come back with a token"))
+  }
+
   @Test("What a late answer shows does not replace a page that was opened since")
   func late() {
     var stage = board()

@@ -88,7 +88,7 @@ struct PlainTests {
 
     login = try start()
     let told = login.take(#"{"type":"error","code":"bad_token","message":"This token is not valid"}"#).told
-    #expect(told == ["That token is not valid. You are a guest for now."])
+    #expect(told == ["This token is not valid"])
     #expect(try saved.list() == [])
   }
 

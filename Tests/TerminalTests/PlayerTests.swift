@@ -108,7 +108,8 @@ struct PlayerTests {
       stage.press(.enter, .enter)
       #expect(stage.asked.last == .request("forget_me", ["name": .string(name)]))
     }
-    stage.happen(.answered(.request("forget_me", ["name": "Ana"]), .success(.object("forget_me", ["you": "guest-7"]))))
+    let answer = Answer.object("forget_me", ["you": "guest-7", "drawn": "You are forgotten."])
+    stage.happen(.answered(.request("forget_me", ["name": "Ana"]), .success(answer)))
     #expect(stage.app.name == "guest-7" && stage.app.rooms.isEmpty)
     #expect(stage.text.contains("You are forgotten."))
   }

@@ -106,13 +106,16 @@ struct PleasureTests {
         place: 1, player: "ben", outcome: ["won": true, "tries": 3], elapsedMilliseconds: 41_000, wins: 1),
       RoundOver.Standing(place: 2, player: "ana", outcome: nil, elapsedMilliseconds: nil, wins: 0),
     ]
+    let lines = ["Round 1 is over.", "1. ben solved in 3, 0:41", "2. ana has not finished"]
     stage.happen(
-      .heard(.roundOver(RoundOver(place: place, number: 1, standings: standings, solution: nil, nextInSeconds: nil))))
+      .heard(
+        .roundOver(RoundOver(place: place, number: 1, standings: standings, solution: nil, nextInSeconds: nil)),
+        text: lines.joined(separator: "\n")))
     #expect(stage.text.contains("ben won the round"))
     let next = EventPlace(room: "lunch", seq: 10)
     stage.happen(.heard(.round(Round(place: next, number: 2, board: Stage.wordle(), endsInSeconds: nil))))
-    #expect(stage.text.contains("1. ben · solved in 3 · 0:41 · 1 win"))
-    #expect(stage.text.contains("2. ana · did not finish"))
+    #expect(stage.text.contains("1. ben solved in 3, 0:41"))
+    #expect(stage.text.contains("2. ana has not finished"))
   }
 
   @Test("A solution of many words is shown completely")

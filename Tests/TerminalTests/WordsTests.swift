@@ -7,10 +7,11 @@ import WireProtocol
 extension Stage {
   /// Answers the latest request of a type.
   mutating func answer(
-    _ type: String, _ message: some ServerMessage, sourceLocation: SourceLocation = #_sourceLocation
+    _ type: String, _ message: some ServerMessage, drawn: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let question = try #require(asked.last { $0.type == type }, "\(type)", sourceLocation: sourceLocation)
-    happen(.answered(question, .success(.of(message))))
+    happen(.answered(question, .success(.of(message, drawn: drawn))))
   }
 
   mutating func refuse(
@@ -157,7 +158,7 @@ struct WordsTests {
     #expect(stage.lines.contains { $0.contains("casa") && !$0.hasSuffix("new") })
   }
 
-  @Test("The dialog that changes a language explains its keys, and reports the change")
+  @Test("The dialog that changes a language explains its keys, and the list shows the change")
   func renaming() throws {
     for name in ["Castilian", "Spanish"] {
       var stage = try Stage.learning()
@@ -168,7 +169,7 @@ struct WordsTests {
       stage.press(.enter)
       let question = try #require(stage.asked.last { $0.type == "change_language" })
       stage.happen(.answered(question, .success(Stage.languages(words: 1))))
-      #expect(stage.text.contains("Spanish is changed.") && stage.text.contains("1 words"), "\(stage.text)")
+      #expect(stage.app.dialog == nil && stage.text.contains("1 words"), "\(stage.text)")
     }
   }
 
@@ -249,8 +250,10 @@ struct WordsTests {
     stage.type("sea")
     stage.press(.enter)
     let mar = LearntWord(number: 3, original: "mar", translation: "sea", isMarked: false)
-    try stage.answer("add_word", WordAnswer(language: "Spanish", word: mar, duplicate: 1))
-    #expect(stage.text.contains("you have it already as word 1") && stage.asked.last?.type == "search")
+    try stage.answer(
+      "add_word", WordAnswer(language: "Spanish", word: mar, duplicate: 1),
+      drawn: "mar = sea\nYou have it already as word 1")
+    #expect(stage.text.contains("mar = sea You have it already as word 1") && stage.asked.last?.type == "search")
   }
 
   @Test("The dialog for a new word begins with the text that was not found")
@@ -282,12 +285,15 @@ struct WordsTests {
     #expect(stage.text.contains("▸mañana"))
     stage.press(.control("t"))
     #expect(stage.asked.last == .request("edit_word", ["word": 2, "marked": false]))
-    stage.press(.control("d"), .escape)
+    stage.press(.control("d"))
+    #expect(stage.text.contains("mañana · tomorrow"), "the word that would be deleted")
+    stage.press(.escape)
     #expect(!stage.asked.contains { $0.type == "delete_word" })
     stage.press(.control("d"), .enter)
     #expect(stage.asked.last == .request("delete_word", ["word": 2]))
-    try stage.answer("delete_word", WordAnswer(language: "Spanish", word: edited, isDeleted: true))
-    #expect(stage.text.contains("mañana is deleted.") && stage.asked.last?.type == "search")
+    try stage.answer(
+      "delete_word", WordAnswer(language: "Spanish", word: edited, isDeleted: true), drawn: "mañana is deleted")
+    #expect(stage.text.contains("mañana is deleted") && stage.asked.last?.type == "search")
   }
 
   @Test("The footer lists the keys, and each screen has its help", arguments: sizes)

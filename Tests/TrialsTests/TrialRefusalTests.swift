@@ -99,7 +99,7 @@ struct TrialRefusalTests {
     }
     #expect(kinds.contains("reports of trials"))
     #expect(world.send("ana", #"{"type":"trials"}"#).last?["trials"]?.arrayValue?.count == 1)
-    #expect(world.send("ana", #"{"type":"forget_me"}"#).last?.type == "forget_me")
+    #expect(world.send("ana", #"{"type":"forget_me","name":"ana"}"#).last?.type == "forget_me")
     world.logIn("ben")
     #expect(world.send("ben", #"{"type":"trials","player":"ana"}"#).last?.code == "not_found player")
     world.connect("eve")

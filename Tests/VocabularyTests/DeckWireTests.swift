@@ -204,7 +204,7 @@ struct DeckWireTests {
     world.post("ana", #"{"type":"import_add","id":1}"#)
     world.wait(milliseconds: 20)
     #expect(world.parlor.parts.tasks.count == 1)
-    #expect(world.send("ana", #"{"type":"forget_me","id":2}"#).last?.type == "forget_me")
+    #expect(world.send("ana", #"{"type":"forget_me","name":"ana","id":2}"#).last?.type == "forget_me")
     let before = world.parlor.figures.stored.records
     world.wait(seconds: 20)
     #expect(world.parlor.parts.tasks.count == 0 && world.parlor.figures.stored.records == before)

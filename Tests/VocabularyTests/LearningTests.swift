@@ -254,7 +254,7 @@ struct LearningTests {
   func forgotten() throws {
     let world = try world()
     spanish(world)
-    world.send("ana", #"{"type":"forget_me"}"#)
+    world.send("ana", #"{"type":"forget_me","name":"ana"}"#)
     world.send("ana", #"{"type":"login","name":"ana"}"#)
     #expect(world.send("ana", #"{"type":"languages"}"#).last?["languages"]?.arrayValue?.isEmpty == true)
   }

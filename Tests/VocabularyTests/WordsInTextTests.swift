@@ -67,7 +67,9 @@ struct WordsInTextTests {
     let opened = world.send("ana", "/import Spanish").text
     let number = try #require(opened.firstMatch(of: #/with the line: end (\d{6})/#)?.output.1)
     #expect(opened.contains("cancel \(number)"))
-    for line in ["casa\thouse", "/password x", #"{"type":"forget_me"}"#, "end 12", "quit"] { world.send("ana", line) }
+    for line in ["casa\thouse", "/password x", #"{"type":"forget_me","name":"ana"}"#, "end 12", "quit"] {
+      world.send("ana", line)
+    }
     #expect(world.send("ana", "/delete-language Spanish").isEmpty)
     world.advance(seconds: 5)
     #expect(world.send("ana", ".").text.contains("as all are until its end.\nEnd it with the line: end \(number)\n"))

@@ -106,7 +106,7 @@ extension Conversation {
     guard let error = try? WireError(reading: MessageFields(root)) else {
       return finish(id, .failure(.unreadable(UnreadableMessage("An error without a code"))))
     }
-    if error.code == "too_fast", options.repeatsWhenTooFast, let wait = error.retryAfterMilliseconds {
+    if error.code == ErrorCode.tooFast.rawValue, let wait = error.retryAfterMilliseconds {
       let until = now + .milliseconds(min(max(wait, 1), 3_600_000))
       if until < request.deadline {
         pending[id]?.stage = .resting(until: until)
@@ -120,18 +120,13 @@ extension Conversation {
   private mutating func noteAnswer(to request: RequestTraits, _ message: Message, _ root: JSONView, at now: Moment) {
     switch message.type {
     case "bye" where phase == .online: phase = .leaving(until: now + .seconds(2))
-    case "login":
+    case "login", "register", "rename":
       identity.name = root["you"]?.string ?? identity.name
       identity.token = root["token"]?.string ?? request.token ?? identity.token
       identity.isBot = identity.isBot || request.isBot
-    case "register":
-      identity.name = root["you"]?.string ?? identity.name
-      identity.token = root["token"]?.string ?? identity.token
     case "password":
       // Older tokens are revoked.
       identity.token = root["token"]?.string
-    case "rename":
-      identity.name = root["you"]?.string ?? identity.name
     case "forget_me", "logout":
       identity = Identity(name: root["you"]?.string ?? "")
       rooms.removeAll()

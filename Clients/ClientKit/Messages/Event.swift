@@ -131,17 +131,10 @@ extension Event {
     case "announcement": return .announcement(try message.read())
     case "invited": return .invited(try message.read())
     case "unsaid": return .unsaid(try message.read())
-    case _ where Presence.Change(rawValue: message.type) != nil: return .presence(try message.presence())
+    case _ where Presence.Change(rawValue: message.type) != nil:
+      return .presence(try Presence(reading: MessageFields(try message.parsed())))
     default: return .other(message)
     }
-  }
-}
-
-extension Message {
-  fileprivate func presence() throws(UnreadableMessage) -> Presence {
-    let document = JSONDocument()
-    do { try document.parse(line) } catch { throw UnreadableMessage("\"\(type)\" is not JSON: \(error)") }
-    return try Presence(reading: MessageFields(document.root))
   }
 }
 

@@ -23,22 +23,19 @@ public struct Message: Sendable {
   }
 
   /// The whole message as a tree, unknown fields included.
-  public var json: JSONObject {
-    let document = JSONDocument()
-    guard (try? document.parse(line)) != nil else { return [:] }
-    return document.root.value.objectValue ?? [:]
-  }
+  public var json: JSONObject { (try? parsed())?.value.objectValue ?? [:] }
 
   /// Its text for a person, if it has one.
-  public var drawn: String? {
-    let document = JSONDocument()
-    return (try? document.parse(line)) == nil ? nil : document.root["drawn"]?.string
-  }
+  public var drawn: String? { (try? parsed())?["drawn"]?.string }
 
   /// Reads the message as one of the known types; throws if a required member is missing.
   public func read<M: ReadableMessage>(as type: M.Type = M.self) throws(UnreadableMessage) -> M {
+    try M(reading: MessageFields(try parsed()))
+  }
+
+  func parsed() throws(UnreadableMessage) -> JSONView {
     let document = JSONDocument()
-    do { try document.parse(line) } catch { throw UnreadableMessage("\"\(self.type)\" is not JSON: \(error)") }
-    return try M(reading: MessageFields(document.root))
+    do { try document.parse(line) } catch { throw UnreadableMessage("\"\(type)\" is not JSON: \(error)") }
+    return document.root
   }
 }

@@ -1,3 +1,5 @@
+internal import WireProtocol
+
 #if canImport(Darwin)
   internal import Darwin
 #else
@@ -98,6 +100,28 @@ enum PrivateFile {
 
   static func failure(_ act: String, _ path: String) -> SavedPlayersError {
     SavedPlayersError(description: "Cannot \(act) \(path): \(SystemCalls.sentence(errno)).")
+  }
+}
+
+/// An object in a file that only its owner can access; empty where the file is missing or unreadable.
+struct PrivateObject {
+  let folder: String
+  let name: String
+
+  private var path: String { "\(folder)/\(name).json" }
+
+  var members: JSONObject {
+    guard let bytes = try? PrivateFile.read(path, in: folder), let json = try? JSON(parsing: bytes) else { return [:] }
+    return json.objectValue ?? [:]
+  }
+
+  /// Changes it, while other programs wait.
+  func change(_ body: (inout JSONObject) -> Void) throws(SavedPlayersError) {
+    let lock = try FolderLock(folder)
+    var all = members
+    body(&all)
+    try PrivateFile.replace(path, in: folder, with: Array((JSON.object(all).text + "\n").utf8))
+    lock.release()
   }
 }
 

@@ -17,12 +17,12 @@ public struct SeenCommitments: Sendable {
     self.maximumDays = maximumDays
   }
 
-  private var path: String { folder + "/commitments.json" }
+  private var file: PrivateObject { PrivateObject(folder: folder, name: "commitments") }
 
   /// The hashes that a server has published, by day and game. An unreadable file has none.
   public func list(at server: ServerAddress, epoch: String) -> [String: [String: String]] {
     var days: [String: [String: String]] = [:]
-    for (day, hashes) in file[Self.key(server, epoch)]?.objectValue ?? [:] {
+    for (day, hashes) in file.members[Self.key(server, epoch)]?.objectValue ?? [:] {
       for (game, hash) in hashes.objectValue ?? [:] { days[day, default: [:]][game] = hash.stringValue }
     }
     return days
@@ -34,25 +34,17 @@ public struct SeenCommitments: Sendable {
   ) throws(SavedPlayersError) {
     let known = list(at: server, epoch: epoch)[day] ?? [:]
     guard !hashes.allSatisfy({ known[$0.key] != nil }) else { return }
-    let lock = try FolderLock(folder)
-    var all = file
-    var days = all[Self.key(server, epoch)]?.objectValue ?? [:]
-    var entry = days[day]?.objectValue ?? [:]
-    for (game, hash) in hashes.sorted(by: { $0.key < $1.key }) where entry[game] == nil { entry[game] = .string(hash) }
-    days[day] = .object(entry)
-    while days.count > maximumDays, let oldest = days.map(\.key).min() { days[oldest] = nil }
-    all[Self.key(server, epoch)] = .object(days)
-    var writer = JSONWriter()
-    writer.value(.object(all))
-    writer.newline()
-    try PrivateFile.replace(path, in: folder, with: writer.bytes)
-    lock.release()
+    try file.change { all in
+      var days = all[Self.key(server, epoch)]?.objectValue ?? [:]
+      var entry = days[day]?.objectValue ?? [:]
+      for (game, hash) in hashes.sorted(by: { $0.key < $1.key }) where entry[game] == nil {
+        entry[game] = .string(hash)
+      }
+      days[day] = .object(entry)
+      while days.count > maximumDays, let oldest = days.map(\.key).min() { days[oldest] = nil }
+      all[Self.key(server, epoch)] = .object(days)
+    }
   }
 
   private static func key(_ server: ServerAddress, _ epoch: String) -> String { "\(server.description) \(epoch)" }
-
-  private var file: JSONObject {
-    guard let bytes = try? PrivateFile.read(path, in: folder), let json = try? JSON(parsing: bytes) else { return [:] }
-    return json.objectValue ?? [:]
-  }
 }

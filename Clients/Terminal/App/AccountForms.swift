@@ -21,7 +21,7 @@ extension Dialog {
   }
 
   /// Where the dialog continues after a refusal: the wrong letter of a password cannot be seen.
-  fileprivate mutating func takeUp(after failure: Failure) {
+  mutating func takeUp(after failure: Failure) {
     switch failure.code {
     case ErrorCode.nameTaken.rawValue?: chosen = 0
     case ErrorCode.wrongPassword.rawValue?, ErrorCode.badText.rawValue?: clearPasswords()
@@ -53,25 +53,11 @@ extension App {
         hint: "Such as Spanish, or Irish verbs. Its first word may come later.", shell)
       shell.tell("You are \(name). What do you learn first?", for: 10)
     case "password":
-      shell.tell("Your password is set. Other machines have to log in again.", for: 10)
+      shell.tell(message.drawn ?? "", for: 10)
       refreshPage("account")
-    case "logout": become(name, "You are logged out. You are the guest \(name) now.")
-    case "forget_me": become(name, "You are forgotten. You are the guest \(name) now.")
+    case "logout", "forget_me": become(name, message.drawn ?? "")
     default: return false
     }
-    return true
-  }
-
-  /// - Returns: whether the failed request was about the account.
-  mutating func take(account failure: Failure, of question: Question) -> Bool {
-    if submitted?.question == question { submitted?.box.takeUp(after: failure) }
-    guard ["register", "login", "password", "rename", "logout", "forget_me"].contains(question.type) else {
-      return false
-    }
-    shell.tell(
-      failure.isOfLink ? "The connection was lost: it may have been done. Try to log in." : failure.message,
-      isBad: true, for: 15)
-    bringBack(refused: question)
     return true
   }
 }

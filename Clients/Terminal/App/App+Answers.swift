@@ -158,17 +158,17 @@ extension App {
 
   mutating func take(_ failure: Failure, of question: Question) {
     switch question {
-    case .login(let name, _):
-      shell.tell(Self.sentence(failure, login: name), isBad: true, for: 10)
+    case .login:
+      shell.tell(failure.message, isBad: true, for: 10)
       bringBack(refused: question)
     case .comeBack where failure.isOfLink:
       // The login is repeated on the next link.
       if shell.link.isOnline { shell.ask(question) } else { introduction = question }
-    case .comeBack(let name, let token, _):
+    case .comeBack(_, let token, _):
       settle()
       let isKept = token == nil && failure.code == ErrorCode.badToken.rawValue
       let forgotten = "The server does not know any more who you were here: that is forgotten. You are a guest for now."
-      shell.tell(isKept ? forgotten : Self.sentence(failure, login: name ?? ""), isBad: true, for: 15)
+      shell.tell(isKept ? forgotten : failure.message, isBad: true, for: 15)
     case .keepCommitments: break
     case .sendDeck, .exportDeck:
       shell.tell(failure.message, isBad: true, for: 10)
@@ -179,12 +179,11 @@ extension App {
 
   private mutating func take(_ failure: Failure, of question: Question, _ type: String, isAsking: Bool) {
     if type == "join", let room = question["room"] { shell.renewed.remove(room) }
-    if take(account: failure, of: question) { return }
+    if submitted?.question == question { submitted?.box.takeUp(after: failure) }
     if shell.place == .page, page.isWaiting(for: question) {
       with(.page) { $0.take(failure, of: question, &$1) }
       return bringBack(refused: question)
     }
-    if take(learning: failure, of: question) { return }
     switch type {
     // Requested by the program itself.
     case "command" where question.number > 0: shell.rules = shell.rules.filter { !$0.value.isEmpty }
@@ -209,15 +208,6 @@ extension App {
       if type == "command", let room = question["room"], let text = question["text"] {
         shell.rooms[room]?.takeBack(refused: text)
       }
-    }
-  }
-
-  static func sentence(_ failure: Failure, login name: String) -> String {
-    switch failure.code {
-    case "name_taken":
-      "The name \(name) is taken. Choose another one (u in the lobby), or start with --token if it is yours."
-    case "bad_token": "That token is not valid. You are a guest for now."
-    default: failure.message
     }
   }
 }

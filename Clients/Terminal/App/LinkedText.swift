@@ -23,6 +23,11 @@ struct LinkedText: Sendable {
     /// Whether the cursor begins here.
     var isChosen = false
 
+    /// Whether a question is this link's, filled in if it has a form.
+    func leads(to question: Question) -> Bool {
+      self.question == question || form != nil && self.question?.type == question.type
+    }
+
     /// The link about a part, of which the first link is given.
     fileprivate func filled(from first: Link?) -> Link? {
       guard let about, let value = first?.question?.fields[about], case .request(let type, var fields, _)? = question

@@ -223,10 +223,20 @@ extension Page: AppScreen {
     if let text = link.copied { return shell.copy(text) }
     guard let question = link.question else { return }
     if let names = link.form {
-      return shell.dialog = .form(Dialog.words(link.text), for: question, asking: names, shell)
+      return shell.dialog = .form(
+        Dialog.words(link.text), for: question, asking: names, about: subject(of: link, shell), shell)
     }
     shell.leavePastDays(before: question)
     ask(question, &shell)
+  }
+
+  /// The chosen line, if a link is about it.
+  private func subject(of link: LinkedText.Link, _ shell: Shell) -> String? {
+    guard link.region != nil || link.about != nil, let text, let area = entry(shell)?.area, area.height == 1 else {
+      return nil
+    }
+    let line = TextWidth.cut(text.lines[area.y], area.x, area.width)
+    return line.split(separator: "  ").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " · ")
   }
 
   /// Asks for something of which the answer is shown here.
@@ -266,7 +276,7 @@ extension Page: AppScreen {
       let isChange = RequestTable.row(of: question.type).map { $0.repetition != .anybody } ?? false
       let most = isChange && !isCommand && isRefreshed ? 4 : 2
       let isShort = found.lines.count <= most && found.links.isEmpty && found.parts.isEmpty
-      if isShort, message.type != "help", !isHere || message.type != type {
+      if isShort, message.type != "help", !isHere || message.type != type || isChange {
         if !isCommand { refresh(&shell) }
         return shell.tell(found.lines.joined(separator: " "), for: 10)
       }
@@ -307,7 +317,7 @@ extension Page: AppScreen {
 
   /// Begins the page of an answer: in place of one of the same type, unless that goes on.
   private mutating func turn(to message: Message, _ question: Question, _ shell: Shell) {
-    let goesOn = text?.links.contains { $0.role == "further" && $0.question == question } ?? false
+    let goesOn = text?.links.contains { $0.role == "further" && $0.leads(to: question) } ?? false
     let isSame = shell.place == .page && type == message.type && !goesOn
     let (chosen, kept) = (isSame ? chosen : 0, shell.place != .page ? [] : isSame ? earlier : path)
     let below = pagesBelow(shell)

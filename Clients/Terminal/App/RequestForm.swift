@@ -4,9 +4,12 @@ internal import WireProtocol
 extension Dialog {
   /// Asks for the members `names` of a request, or without any whether it is meant.
   ///
-  /// - Parameter hint: in place of what the request does.
+  /// - Parameters:
+  ///   - subject: what is at the cursor, if the form is about that.
+  ///   - hint: in place of what the request does.
   static func form(
-    _ title: String, for question: Question, asking names: [String], hint: String? = nil, _ shell: Shell
+    _ title: String, for question: Question, asking names: [String], about subject: String? = nil, hint: String? = nil,
+    _ shell: Shell
   ) -> Dialog {
     switch question.type {
     case "import": return .bringIn(language: question["language"] ?? "")
@@ -15,15 +18,13 @@ extension Dialog {
     }
     let row = RequestTable.row(of: question.type)
     let fields = names.flatMap { name in
-      // Whoever deletes an account types its name, which programs may leave out.
-      let isMeant = question.type == "forget_me" && name == "name"
-      let isRequired = isMeant || row?.required.contains(name) ?? false
-      let field = Field(name, row?.fields[name] ?? [:], isRequired: isRequired)
+      let field = Field(name, row?.fields[name] ?? [:], isRequired: row?.required.contains(name) ?? false)
       return field.isNewPassword ? [field, .secret("Once more")] : [field]
     }
     let who = question["player"].map { " \($0)" } ?? ""
+    let summary = subject == nil || names.isEmpty ? row.map { words($0.summary) } : nil
     var dialog = Dialog(
-      title + who, hint: hint ?? row.map { words($0.summary) } ?? "", fields: fields,
+      title + who, hint: hint ?? [subject, summary].compactMap { $0 }.joined(separator: ". "), fields: fields,
       keys: fields.isEmpty ? "↵ go on  esc not now" : "↵ go on  ↓ next line  esc not now"
     ) { form, app in
       var members = question.fields

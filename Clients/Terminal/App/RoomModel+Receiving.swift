@@ -11,7 +11,9 @@ extension RoomModel {
     case .finished(let finished): receive(finished, at: now)
     case .digest(let digest): receive(digest)
     case .round(let round): receive(round, at: now)
-    case .roundOver(let over): receive(over, at: now)
+    case .roundOver(let over):
+      receive(over, at: now)
+      standingLines = isAlone ? [] : Array(lines.dropFirst().prefix(standings.count))
     case .said(let said): receive(said, hiding: lines.dropFirst().last, at: now)
     case .hiddenTalk(let talk):
       tell("Said of this puzzle meanwhile:", at: now)
@@ -173,13 +175,13 @@ extension RoomModel {
 
   mutating func receive(_ event: Round, at now: Int) {
     // The new round replaces the standings; talk is kept.
-    for standing in standings.prefix(5) { tell(Self.line(standing), at: now) }
+    for line in standingLines.prefix(5) { tell(line, at: now) }
     round = event.number
     if !isOthersBoard { (board, boardAt) = (event.board ?? board, now) }
     if event.board != nil, state != .watching { state = .playing }
     endsAt = event.endsInSeconds.map { now + $0 * 1000 }
     (nextAt, pausedAt, isRematchWanted) = (nil, nil, false)
-    (standings, solution, outcome, share, praise, complaint) = ([], nil, nil, nil, nil, nil)
+    (standings, standingLines, solution, outcome, share, praise, complaint) = ([], [], nil, nil, nil, nil, nil)
     (shakenAt, judgedAt, wonAt, finishedCount, underWay) = (nil, nil, nil, nil, [])
     (lit, news, stats, completed, tally) = ([], nil, nil, nil, nil)
     for index in others.indices {
@@ -198,20 +200,6 @@ extension RoomModel {
     nextAt = event.nextInSeconds.map { now + $0 * 1000 }
     underWay = []
     solution = event.solution.map { $0.map(ShellFormat.move).joined(separator: ", ") }
-  }
-
-  /// `1. ana · solved in 3 · 0:41 · 2 wins`.
-  static func line(_ standing: RoundOver.Standing) -> String {
-    var parts = [standing.placedName]
-    if let outcome = standing.outcome { parts.append(ShellFormat.result(outcome)) }
-    if let time = standing.ownMilliseconds { parts.append(ShellFormat.time(time)) }
-    if standing.outcome == nil { parts.append(standing.progress.map { "\($0) points" } ?? "did not finish") }
-    if standing.wins > 0 { parts.append(standing.wins == 1 ? "1 win" : "\(standing.wins) wins") }
-    if let rating = standing.rating {
-      let change = standing.ratingChange ?? 0
-      parts.append("rating \(rating) (\(change < 0 ? "−" : "+")\(abs(change)))")
-    }
-    return parts.joined(separator: " · ")
   }
 
   /// The winners of the round; only players who have solved it.

@@ -91,6 +91,8 @@ struct RoomModel: Sendable {
   var share: String?
   var praise: String?
   var standings: [RoundOver.Standing] = []
+  /// The same in the server's words.
+  var standingLines: [String] = []
   var solution: String?
   var finishedCount: Int?
   var talk: [TalkLine] = []
@@ -202,7 +204,7 @@ struct RoomModel: Sendable {
     pausedAt = joined.isPaused ? now : nil
     (board, boardAt, completed) = (joined.board, now, nil)
     (outcome, share) = (joined.outcome, joined.share)
-    if state == .playing { standings = [] }
+    if state == .playing { (standings, standingLines) = ([], []) }
     let known = others
     others = players.filter { $0 != viewer }.map { name in
       var other = known.first { $0.name == name } ?? OtherPlayer(name: name)

@@ -133,9 +133,6 @@ struct Shell: Sendable {
   var games: [About.Game] { about?.games ?? [] }
   var recordedGames: [About.RecordedGame] { about?.recordedGames ?? [] }
 
-  /// The reaction emoji, by the keys from 1 on.
-  var reactions: [String] { about?.reactions ?? [] }
-
   var room: RoomModel? {
     if case .room(let name) = place { return rooms[name] }
     return nil

@@ -93,15 +93,15 @@ struct PlainLogin {
   }
 
   private mutating func refused(_ json: JSONObject) -> (told: [String], answers: [String]) {
-    let failure = Failure(code: json["code"]?.stringValue, message: json["message"]?.stringValue ?? "")
-    if phase == .claiming { return ([failure.message], []) }
-    if failure.code == ErrorCode.badToken.rawValue {
+    let message = json["message"]?.stringValue ?? ""
+    if phase == .claiming { return ([message], []) }
+    if json["code"]?.stringValue == ErrorCode.badToken.rawValue {
       forgetToken()
       // A server with new data knows no players: the name is free again.
       if name != nil { return ([], begin()) }
     }
     token = nil
-    return ([App.sentence(failure, login: name ?? "")], [])
+    return ([message], [])
   }
 
   private mutating func finish() -> (told: [String], answers: [String]) {

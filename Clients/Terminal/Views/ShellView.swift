@@ -151,17 +151,6 @@ extension ShellView {
 }
 
 enum ShellFormat {
-  /// `5,000`.
-  static func grouped(_ number: Int) -> String {
-    var text = String(number.magnitude)
-    var groups: [String] = []
-    while text.count > 3 {
-      groups.insert(String(text.suffix(3)), at: 0)
-      text.removeLast(3)
-    }
-    return (number < 0 ? "-" : "") + ([text] + groups).joined(separator: ",")
-  }
-
   /// `solved in 4`.
   static func result(_ outcome: JSONObject) -> String {
     if let result = outcome["result"]?.stringValue {

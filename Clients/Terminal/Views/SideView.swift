@@ -132,9 +132,9 @@ extension RoomView {
       let text = winner == room.viewer ? "You have won the round" : "\(winner) won the round"
       frame.put(TextWidth.clipped(text, to: line.width), line.x, line.y, look.heading)
     }
-    for standing in room.standings.prefix(max(3, area.height / 3)) {
+    for (standing, words) in zip(room.standings, room.standingLines).prefix(max(3, area.height / 3)) {
       let style = standing.player == room.viewer ? look.good : TextStyle.plain
-      for (index, text) in TextWidth.wrapped(RoomModel.line(standing), to: area.width).prefix(2).enumerated() {
+      for (index, text) in TextWidth.wrapped(words, to: area.width).prefix(2).enumerated() {
         let line = area.takeTop(1)
         if line.height > 0 { frame.put((index == 0 ? "" : "   ") + text, line.x, line.y, style, limit: line.right) }
       }

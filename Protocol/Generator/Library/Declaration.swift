@@ -187,6 +187,8 @@ public struct Bounds: Hashable, Sendable {
   public var pattern: String?
   /// The allowed words of a text.
   public var words: [String]?
+  /// Whether a text must not be shown while it is typed.
+  public var isSecret = false
 
   /// No bounds.
   public init() {}

@@ -63,19 +63,22 @@ public struct SchemaWriter {
         "key": ["description": "Its key; without one it is what Enter does.", "type": "string"],
         "request": ["description": "What is sent.", "type": "object"],
         "form": [
-          "description":
-            "Members of the request to be filled in first, where what it has stands already; empty to ask whether it is meant.",
+          "description": .string(
+            "Members of the request to be filled in first, where what it has stands already; "
+              + "empty to ask whether it is meant."),
           "type": "array", "items": ["type": "string"],
         ],
         "copies": ["description": "A text for the clipboard.", "type": "string"],
         "about": [
-          "description":
-            "The member of the request that the part at the cursor gives: what the request of its first link has there.",
+          "description": .string(
+            "The member of the request that the part at the cursor gives: "
+              + "what the request of its first link has there."),
           "type": "string",
         ],
         "role": [
-          "description":
-            "What else it is: it asks for the page again, goes on from here, has the letters of the tiles in its cells as `rows`, or searches for what is typed.",
+          "description": .string(
+            "What else it is: it asks for the page again, goes on from here, "
+              + "has the letters of the tiles in its cells as `rows`, or searches for what is typed."),
           "enum": ["again", "further", "letters", "search"],
         ],
         "chosen": ["description": "Whether the cursor begins here.", "type": "boolean"],
@@ -220,7 +223,7 @@ public struct SchemaWriter {
     if let words = bounds.words { return ["enum": .array(words.map(SchemaValue.string))] }
     return schema.adding(isText ? "minLength" : "minimum", bounds.least.map(SchemaValue.int))
       .adding(isText ? "maxLength" : "maximum", (bounds.greatest ?? bounds.bytes).map(SchemaValue.int))
-      .adding("pattern", bounds.pattern.map(SchemaValue.string))
+      .adding("pattern", bounds.pattern.map(SchemaValue.string)).adding("format", bounds.isSecret ? "password" : nil)
   }
 }
 

@@ -168,6 +168,7 @@ struct TableReader {
       case "words":
         let choices = try next(after: word).split(separator: ",", omittingEmptySubsequences: false)
         field.bounds.words = choices.map(String.init)
+      case "secret": field.bounds.isSecret = true
       case "inline": field.isInline = true
       case "some": field.isLeftOutEmpty = true
       case "typed": field.isTyped = true

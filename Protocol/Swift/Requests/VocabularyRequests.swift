@@ -71,25 +71,36 @@ extension Request.EditWord {
 extension Request.Search {
   /// `/search`, `/search man`, `/search after=12 man`.
   init(typed command: TextCommand) throws(WireError) {
-    let after = command.words.first.flatMap { $0.hasPrefix("after=") ? Int($0.dropFirst(6)) : nil }
-    let words = command.words.dropFirst(after == nil ? 0 : 1)
-    self.init(text: words.joined(separator: " "), after: after.map { max(0, $0) }, limit: 20)
+    let words = command.words.filter { !$0.hasPrefix("after=") }
+    self.init(text: words.joined(separator: " "), after: try command.after, limit: 20)
   }
 }
 
 extension Request.Section {
   /// `/section`, `/section random`, `/section repeat random`, `/section after=12`.
   init(typed command: TextCommand) throws(WireError) {
-    let after = command.option("after").flatMap { Int($0) }
     let kind = command.words.filter { !$0.hasPrefix("after=") }.joined(separator: "_").lowercased()
     guard kind.isEmpty || Self.kindWords.contains(kind) else { throw command.typeItLikeThis() }
-    self.init(kind: kind.isEmpty ? nil : kind, after: after.map { max(0, $0) })
+    self.init(kind: kind.isEmpty ? nil : kind, after: try command.after)
   }
 
   /// `/invert`, `/invert off`.
   init(inverting command: TextCommand) throws(WireError) {
     let word = command.words.first?.lowercased()
     self.init(isInverted: word.map { $0 != "off" }, isSwapped: word == nil)
+  }
+}
+
+extension TextCommand {
+  /// The number of a word, after which a page begins: `after=12`.
+  fileprivate var after: Int? {
+    get throws(WireError) {
+      guard let text = option("after") else { return nil }
+      guard let number = Int(text), number >= 0 else {
+        throw WireError(.badField, "A page begins after a word's number, such as after=12: the page before says which")
+      }
+      return number
+    }
   }
 }
 

@@ -1,27 +1,29 @@
 import TextMode
 package import WireProtocol
 
-extension BlockAnswer: Drawable {
-  package func drawn() -> String {
-    players.isEmpty
-      ? "You have blocked nobody" : "You have blocked \(players.joined(separator: ", ")). /unblock NAME hears again."
+extension BlockAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    guard !players.isEmpty else { return DrawnPage("You have blocked nobody") }
+    var page = DrawnPage("Whom you do not hear", typed: " (/unblock NAME ends that)")
+    for player in players {
+      page.add("  \(player)", .init("hear again", Request.Block(player: player, blocked: false)))
+    }
+    page.offer(.refresh(Request.Block(), key: ""))
+    return page
   }
 }
 
-/// The result of a block as drawn: the player concerned, and all blocked players.
-struct ShownBlocking: Drawable {
+/// The result of a block as drawn: what has become of the player concerned.
+struct ShownBlocking: ShownMessage {
   var message: BlockAnswer
   var player: String
   /// The requested and the previous state.
   var isBlocked: Bool
   var wasBlocked: Bool
 
-  package func write(to json: inout JSONWriter, answering re: RequestID?) { message.write(to: &json, answering: re) }
-
   package func drawn() -> String {
-    if isBlocked { return message.drawn() }
-    let done = wasBlocked ? "You hear \(player) again." : "You had not blocked \(player)."
-    return message.players.isEmpty ? done : "\(done)\n\(message.drawn())"
+    if isBlocked { return "You hear no more of \(player): /unblock \(player) ends that, and /blocked lists all." }
+    return wasBlocked ? "You hear \(player) again." : "You had not blocked \(player)."
   }
 }
 

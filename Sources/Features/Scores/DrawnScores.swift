@@ -22,7 +22,7 @@ struct ShownScores: ShownMessage, LinkedText {
       page.offer(.further("older", older))
     }
     let filter = Request.Scores(names: message.names, month: request.month)
-    page.offer(.init("players and month", filter, key: "f", asks: ["names", "month"]))
+    page.offer(.init("players and month", filter, key: "f", asks: ["names", "month"]).with(.further))
     return page
   }
 
@@ -71,12 +71,8 @@ extension ListedScore {
 
 extension ScoreAnswer: Drawable {
   package func drawn() -> String {
-    let tiles = score.tiles ?? []
-    let title = ["Score \(score.score.id)", score.score.date, score.score.player].compactMap { $0 }
-      .joined(separator: " · ")
-    guard !score.isHidden else { return ([title + " · " + Drawing.hiddenScore] + tiles).joined(separator: "\n") }
-    let rows = zip(tiles, score.score.tries).map { $0 + "  " + $1.uppercased() }
-    return ([title + " · " + score.score.word] + rows).joined(separator: "\n")
+    let title = ["Score \(score)", date, player, word ?? Drawing.hiddenScore].compactMap { $0 }.joined(separator: " · ")
+    return ([title] + rows.map { $0.tiles + "  " + $0.letters.uppercased() }).joined(separator: "\n")
   }
 }
 

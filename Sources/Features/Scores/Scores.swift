@@ -29,9 +29,12 @@ public struct Scores: Feature {
     }
     kernel.handle { (request: Request.ShowScore, context) throws(WireError) in
       let book = context.read(in: list).state.book
-      let score = Self.listed(try book.score(request.score), of: book, for: context.caller)
-      let rows = zip(score.score.tries, score.tiles ?? []).map { Board.Row(letters: $0, tiles: $1) }
-      return ScoreAnswer(score: score, rows: score.isHidden ? [] : rows)
+      let listed = Self.listed(try book.score(request.score), of: book, for: context.caller)
+      let score = listed.score
+      let rows = zip(score.tries, listed.tiles ?? []).map { Board.Row(letters: $0, tiles: $1) }
+      return ScoreAnswer(
+        score: score.id, date: score.date, player: score.player, word: listed.isHidden ? nil : score.word,
+        rows: listed.isHidden ? [] : rows)
     }
     kernel.handle { (request: Request.AddScore, context) throws(WireError) in
       try require(request.token)

@@ -40,12 +40,21 @@ extension LanguagesAnswer: LinkedText {
   }
 }
 
-extension WordAnswer: Drawable {
-  package func drawn() -> String {
-    if isDeleted { return "Deleted from \(language): \(Drawing.line(of: word))" }
-    let twin =
-      duplicate.map { ["    You have it already as word \($0): /delete \(word.number) takes this one away"] } ?? []
-    return (Drawing.lines(of: word) + twin).joined(separator: "\n")
+extension WordAnswer: LinkedText {
+  package func page() -> DrawnPage {
+    guard !isDeleted else {
+      var page = DrawnPage()
+      page.add("\(word.original) is deleted", typed: "Deleted from \(language): \(Drawing.line(of: word))", [])
+      return page
+    }
+    var page = DrawnPage()
+    page.add("\(word.original) = \(word.translation)", typed: Drawing.lines(of: word).joined(separator: "\n"), [])
+    if let duplicate {
+      page.add(
+        "You have it already as word \(duplicate)",
+        typed: "    You have it already as word \(duplicate): /delete \(word.number) takes this one away", [])
+    }
+    return page
   }
 }
 

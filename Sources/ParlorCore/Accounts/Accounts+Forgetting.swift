@@ -12,7 +12,7 @@ extension Accounts {
   func forget(_ request: Request.ForgetMe, _ context: SessionContext) throws(WireError) {
     let (session, player) = (context.session, context.player)
     try hub.house.refuseChange(of: player)
-    try confirm(request, player)
+    try confirm(request, context)
     try requirePassword(
       request.password, of: session, missing: "it shows that the account is yours to delete",
       wrong: "nothing is deleted")
@@ -49,20 +49,18 @@ extension Accounts {
     context.answer(DoneAnswer(act: act.shown, lifted: lifted))
   }
 
-  /// Requires a confirmation, since deletion cannot be undone. Programs may omit the name if there is no password.
-  private func confirm(_ request: Request.ForgetMe, _ player: Player) throws(WireError) {
-    guard let name = request.name else {
-      if player.verifier == nil { return }
-      throw WireError(.badField, "This deletes your account for good. If you mean it, give your name and your password")
-    }
-    guard PlayerName.fold(name) != PlayerName.fold(player.name) else { return }
+  /// Requires the name as a confirmation, since deletion cannot be undone.
+  private func confirm(_ request: Request.ForgetMe, _ context: SessionContext) throws(WireError) {
+    let player = context.player
+    guard PlayerName.fold(request.name) != PlayerName.fold(player.name) else { return }
     let rest = player.export.flatMap { $0.subject == player.id && $0.next != nil ? $0 : nil }
+    let rests = context.isText ? rest.map { ": /export-me \($0.part)" } : rest.map { _ in "" }
     let command = "/forget-me \(player.name)\(player.verifier == nil ? "" : " PASSWORD")"
     throw WireError(
       .badField,
       "This removes your name, your token, your words and all you have played, for good. "
-        + (rest.map { "The rest of your export goes with it, unless you ask first: /export-me \($0.part). " } ?? "")
-        + "If you mean it: \(command)")
+        + (rests.map { "The rest of your export goes with it, unless you ask first\($0). " } ?? "")
+        + "If you mean it" + (context.isText ? ": \(command)" : ", give your name: \(player.name)"))
   }
 
   /// Gives up a player's seats and solo room.

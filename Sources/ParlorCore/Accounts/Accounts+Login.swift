@@ -20,7 +20,7 @@ extension Accounts {
     }
     let wasGuest = session.player.isGuest
     if nickname != nil, !wasGuest {
-      throw WireError(.alreadyNamed, "You are \(session.player.name): only guests have nicknames")
+      throw WireError(.alreadyNamed, Self.nicknamesAreOfGuests)
     }
     let isOwnName = name.map { $0.folded == PlayerName.fold(session.player.name) } ?? true
     if !isOwnName, !session.player.isGuest {
@@ -44,6 +44,10 @@ extension Accounts {
       LoginAnswer(you: session.player.name, token: token, warning: warning, hasPassword: hasPassword))
     if wasGuest, !session.player.isGuest { context.announceName() }
   }
+
+  /// Refuses names that begin like a guest's.
+  static let nicknamesAreOfGuests =
+    "A name that begins with \(KnownNames.guestPrefix) is a nickname, and only guests have nicknames"
 
   private static let plainWarning =
     "This connection is not encrypted: anybody who can read it on the way has your token and can log in as you"

@@ -14,7 +14,7 @@ extension Accounts {
       throw WireError(.nameTaken, "\(name.text) is the name of a bot of this server, or looks like one: choose another")
     }
     guard !name.imitatesGuest else {
-      throw WireError(.badText, "Names that begin with \(KnownNames.guestPrefix) are the server's to give")
+      throw WireError(.badText, Self.nicknamesAreOfGuests)
     }
     guard !name.isReserved else {
       throw WireError(.nameTaken, "\(name.text) would be taken for the server or those who run it: choose another name")

@@ -39,10 +39,10 @@ extension RoomDirectory {
       throw WireError(.whichRoom, "You are in no room: join one first, for example wordle")
     }
     if let solo = session.player.soloRoom, solo.isOpen, session.format != .text {
-      throw WireError(.whichRoom, "You are in \(room.name) and in \(solo.name): say which with \"room\"")
+      throw WireError(.whichRoom, "You are in \(room.name) and in \(solo.name): say which room is meant")
     }
     guard session.rooms.count == 1 || session.format == .text else {
-      throw WireError(.whichRoom, "You are in \(session.rooms.count) rooms: say which with \"room\"")
+      throw WireError(.whichRoom, "You are in \(session.rooms.count) rooms: say which room is meant")
     }
     return room
   }

@@ -65,8 +65,8 @@ struct TwoAtTerminalsTests {
     ana.guess("saint")
     try ben.seeLine("that ana is done") { $0.contains("ana solved in 2") }
     ben.guess("saint")
-    for player in [ana, ben, kim] { try player.seeLine("the first") { $0.contains("1. ana · solved in 2") } }
-    try ben.seeLine("the second") { $0.contains("2. ben · solved in 2") }
+    for player in [ana, ben, kim] { try player.seeLine("the first") { $0.contains("1. ana has solved it in 2") } }
+    try ben.seeLine("the second") { $0.contains("2. ben has solved it in 2") }
     for player in [ana, ben, kim] {
       player.press(Key.control("c"))
       #expect(try player.terminal.wait() == .exit(0))

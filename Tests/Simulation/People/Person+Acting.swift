@@ -220,7 +220,7 @@ extension Person {
       identity.places = []
       ledger.channel.mayForget(identity.names.union(identity.wanted))
       trial = nil
-      return ask("forget_me", "", Ask(kind: .forgetMe))
+      return ask("forget_me", #","name":"\#(identity.name)""#, Ask(kind: .forgetMe))
     case 1 where identity.isNamed:
       identity.wanted.insert(name)
       return ask("rename", #","name":"\#(name)""#, Ask(kind: .rename))

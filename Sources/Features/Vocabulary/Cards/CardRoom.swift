@@ -91,7 +91,7 @@ extension CardRoom: SoloRoom {
     case .study: table.deal(from: notebook.words, on: context.today, seed: context.randomNumber())
     case .run:
       guard table.result != nil || notebook.words.practice == nil else {
-        let next = context.isText ? "/cards new" : "\"cards\" with \"restart\""
+        let next = context.isText ? "/cards new" : "a restart"
         throw WireError(.alreadyPlaying, "The run is not over: \(next) drops it")
       }
       table = try notebooks.run(wish, notebook, context)

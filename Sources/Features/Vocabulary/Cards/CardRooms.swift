@@ -28,7 +28,7 @@ extension Notebooks {
     guard run.score.ratings.isEmpty else {
       let next =
         context.isText
-        ? "/cards goes on, /cards new drops it" : "\"cards\" alone goes on with it, \"restart\" begins another"
+        ? "/cards goes on, /cards new drops it" : "go on with it, or restart to begin another"
       let progress = "\(run.score.ratings.count) of \(run.count) cards done"
       throw WireError(.exists, .run, "A run is under way, \(progress): \(next)")
     }
