@@ -41,7 +41,7 @@ export class Host {
     fill(this.element, this.#spoken, this.#stage, this.#buttons)
     new ResizeObserver(() => {
       this.#room = mostNames
-      if (this.#stageKey === "entrance") this.#showNames()
+      if (this.#stage.querySelector(".names")) this.#showNames()
     }).observe(this.#stage)
   }
 
@@ -65,9 +65,9 @@ export class Host {
     if (message.type === "joined") this.#joined = message
     else follow(this.#joined, message)
     if (message.type === "left" && message.reason === "kicked") this.#hasSentAway = true
-    if (message.type === "locked") this.#spoken.textContent = message.locked ? `${this.name} is locked: nobody new comes in` : `${this.name} lets others in again`
     if (wasOwner && !this.#isOwner) toast(`${this.#joined.owner ?? "Nobody"} leads ${this.name} now: you were away for too long`, "bad")
     this.#show()
+    if (message.type === "locked") this.#spoken.textContent = message.locked ? `${this.name} is locked: nobody new comes in` : `${this.name} lets others in again`
   }
 
   get #isOwner() { return this.#joined.owner === this.#joined.you }
@@ -77,7 +77,7 @@ export class Host {
     const { board, standings } = this.#joined
     const phase = board?.data?.phase
     const isAsked = !standings && (phase === "question" || phase === "answer")
-    const key = standings ? "podium" : isAsked ? `${this.#joined.round} ${board.data.question} ${phase}` : "entrance"
+    const key = standings ? "podium" : isAsked ? `${this.#joined.round} ${board.data.question} ${phase}` : this.#joined.locked ? "locked" : "entrance"
     if (key !== this.#stageKey) {
       [this.#stageKey, this.#changedAt] = [key, performance.now()]
       fill(this.#stage, standings ? this.#podium(standings) : isAsked ? this.#question(board, phase) : this.#entrance())
@@ -92,8 +92,10 @@ export class Host {
 
   #entrance() {
     const address = invitation(this.name, this.#joined.code ?? this.#code)
-    return h("div", { class: "entrance" },
-      h("div", { class: "how" }, code(address),
+    // Who is not let in is not invited.
+    return h("div", { class: "entrance" }, this.#joined.locked
+      ? h("div", { class: "how" }, h("dl", {}, h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name), h("dd", {}, "Locked: nobody new comes in")))
+      : h("div", { class: "how" }, code(address),
         h("dl", {}, h("dt", {}, "Address"), h("dd", {}, location.host, isOnlyHere && h("small", { class: "bad" }, "No phone reaches that: use the machine’s address")), h("dt", {}, "Room"), h("dd", { class: "huge" }, this.name),
           this.#joined.code && [h("dt", {}, "Code"), h("dd", { class: "huge" }, this.#joined.code)])),
       h("h1"), h("ul", { class: "names" }))

@@ -19,6 +19,8 @@ export class Line extends EventTarget {
   state = "connecting"
   /// Whether the server has refused this guest a token, so that a reload makes another guest.
   isRefusedToken = false
+  /// Whether the server has refused the token of this browser, which is a guest's now.
+  isLoggedOut = false
   /// Whether the server owes an answer, and has said nothing for `silence` milliseconds.
   isSilent = false
   #silence = 0
@@ -171,7 +173,7 @@ export class Line extends EventTarget {
   /// Keeps the player of this window for all windows of the browser.
   #keepToken(token) {
     this.token = token
-    this.isRefusedToken = false
+    this.isRefusedToken = this.isLoggedOut = false
     store.set("token", token)
     store.set("window", this.#window)
     this.#emit("status")
@@ -286,6 +288,7 @@ export class Line extends EventTarget {
         // A server that is too busy to look at a token has not refused it.
         if (refusal.code !== "bad_token") return this.#socket?.close()
         this.#keepToken(null)
+        this.isLoggedOut = true
       }
     }
     for (const [room, track] of this.rooms) {

@@ -226,6 +226,8 @@ const words = {
 const silent = "No answer yet: what you have played counts once the connection is back."
 const unkept = "The server gives no more tokens to your network today: if this page is loaded again, your boards and results are lost."
 
+const loggedOut = "You are a guest now: your password was changed elsewhere, or the account is gone. Under You one logs in again."
+
 function showState() {
   const status = document.getElementById("link")
   document.body.dataset.line = line.state
@@ -233,7 +235,7 @@ function showState() {
     status.replaceChildren("The game goes on in another window or on another device: a player is at one place at a time. ",
       button("Play here", () => line.connect()))
   } else {
-    const text = words[line.state] || (line.isSilent ? silent : line.isRefusedToken ? unkept : "")
+    const text = words[line.state] || (line.isSilent ? silent : line.isLoggedOut ? loggedOut : line.isRefusedToken ? unkept : "")
     // What is said already is not read out again.
     if (status.textContent !== text) status.textContent = text
   }

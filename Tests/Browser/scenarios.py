@@ -198,6 +198,11 @@ def account(browser, url):
     check(other.js("localStorage.getItem('parlor.token')") not in (token, None), "the new token is kept")
     other.go(f"{url}/?again#/me")
     other.wait("document.querySelector('#me').textContent === 'eva'", "it brings back")
+    # Where the old one is kept, it is said that it has ended.
+    page.js(f"localStorage.setItem('parlor.token', {json.dumps(token)})")
+    page.go(f"{url}/?ended#/me")
+    page.wait_for_text("your password was changed elsewhere")
+    check(page.js("localStorage.getItem('parlor.token')") is None, "the old token is forgotten")
     # A token is not shown while it is typed, and neither is a password.
     ask_for(other, "Delete the account", name="bob", password="battery staple")
     other.wait_for_text("If you mean it, give your name: eva")
