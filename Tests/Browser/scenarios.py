@@ -199,7 +199,7 @@ def account(browser, url):
     other.go(f"{url}/?again#/me")
     other.wait("document.querySelector('#me').textContent === 'eva'", "it brings back")
     # Where the old one is kept, it is said that it has ended.
-    page.js(f"localStorage.setItem('parlor.token', {json.dumps(token)})")
+    page.js(f"localStorage.setItem('parlor.token', {token!r})")
     page.go(f"{url}/?ended#/me")
     page.wait_for_text("your password was changed elsewhere")
     check(page.js("localStorage.getItem('parlor.token')") is None, "the old token is forgotten")
