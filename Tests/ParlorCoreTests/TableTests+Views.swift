@@ -68,7 +68,7 @@ extension TableTests {
     let past = world.send("ana", #"{"type":"history"}"#).last?["results"]?.arrayValue?.first
     let replay = #"{"type":"replay","match":"\#(try #require(past?["match"]?.stringValue))"}"#
     #expect(!world.parlor.hub.mayKnow(ana, scope))
-    #expect(world.send("ana", replay).last?.code == "not_found")
+    #expect(world.send("ana", replay).last?.code == "not_found match")
     world.send("ben", #"{"type":"resign"}"#)
     #expect(world.parlor.hub.mayKnow(ana, scope))
     world.clear()

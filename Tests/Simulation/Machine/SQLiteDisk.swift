@@ -4,8 +4,8 @@ import Kernel
 import ParlorCore
 import Storage
 
-/// The real storage in a folder of its own, reopened at each start of the server. The simulation waits for its thread, so
-/// that it stays deterministic.
+/// The real storage in a folder of its own, reopened at each start of the server. The simulation waits for its thread,
+/// so that it stays deterministic.
 final class SQLiteDisk: Disk {
   private let folder: String
   private let window: Int
