@@ -86,6 +86,7 @@ struct DirectionRestartTests {
     _ = ask(server, ben.id, "move", ["text": wrong])
     server.settle()
     try server.restart(setBackBy: milliseconds)
+    #expect(server.log.contains("clock_behind") == (milliseconds > 60_000))
     let zoe = logIn(server, "zoe")
     #expect(ask(server, zoe.id, "join", ["room": "lunch", "watching": true])["type"] == "joined")
     server.wait(milliseconds: 90_000)

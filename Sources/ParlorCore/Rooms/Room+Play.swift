@@ -75,7 +75,8 @@ extension Room {
   func finish(_ seat: Seat, _ result: Seat.Result) {
     let outcome = result.outcome
     let share = view.share(of: seat, outcome)
-    let line = recorder.record(result, of: seat, share: share)
+    let line = recorder.record(
+      result, of: seat, share: share, isRanked: !isAbandoned && state.counts(outcome, of: seat))
     let scope = seat.played.scope
     publish(
       .finished(player: seat.player.name, id: seat.player.id, result: result, share: share, scope: scope),
