@@ -48,7 +48,7 @@ public struct Figures: Sendable {
       case .moved: moves += 1
       case .opened: matches += 1
       case .finished: results += 1
-      case .played, .closed, nil: break
+      case .played, .givenUp, .closed, nil: break
       }
     }
 

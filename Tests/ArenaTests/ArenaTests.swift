@@ -312,6 +312,29 @@ struct ArenaTests {
     #expect(world.faults == [])
   }
 
+  @Test("An arena ends with its creator's account before it begins; afterwards it goes on and counts for the address")
+  func creatorForgotten() throws {
+    let (world, code) = try Self.world(
+      create: Self.create.replacing("0}", with: #"5,"name":"Friday night"}"#), limits: { $0.arenasPerAddress = 1 })
+    func forget(_ name: String) {
+      world.send(name, #"{"type":"forget_me","name":"\#(name)"}"#)
+      world.logIn(name)
+    }
+    #expect(world.send("ben", Self.create).last?.code == "too_many arena")
+    forget("ana")
+    #expect(world.take("ben").last("arena")?["state"] == "over")
+    #expect(world.send("ben", #"{"type":"arena","code":\#(code)}"#).last?.code == "not_found arena")
+    let named = Self.create.replacing("0}", with: #"0,"name":"Friday night"}"#)
+    let second = try #require(world.send("ana", named).last?["code"]?.intValue)
+    forget("ana")
+    let shown = world.send("ben", #"{"type":"arena","code":\#(second)}"#).last
+    #expect(shown?["state"] == "running" && shown?["name"] == "connectfour" && shown?["player"] == nil)
+    #expect(world.send("ana", Self.create).last?.code == "too_many arena")
+    world.wait(seconds: 601)
+    #expect(world.send("ana", Self.create).last?.type == "arena")
+    #expect(world.faults == [])
+  }
+
   @Test("At a terminal everything is done by text commands, within 40 columns where possible")
   func typed() throws {
     let world = try World(others: [connectFour])

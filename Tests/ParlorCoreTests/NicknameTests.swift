@@ -56,14 +56,52 @@ struct NicknameTests {
     #expect(world.send("ben", Self.choose("abc")).last?["you"] == "guest-abc")
   }
 
-  @Test("Nicknames from an address are limited per day, and choosing one's own again costs none")
+  @Test("A nickname that looks like another guest's gets a number, and no assigned name looks like one")
+  func looksAlike() throws {
+    let world = try World()
+    world.connect("ben", "tim", "eva")
+    for (first, second) in [("bob", "b0b"), ("Bill", "BiII"), ("wim", "vvirn")] {
+      #expect(world.send("ben", Self.choose(first)).last?["you"]?.stringValue == "guest-\(first)")
+      #expect(world.send("tim", Self.choose(second)).last?["you"]?.stringValue == "guest-\(second)-2")
+    }
+    // One's own is no obstacle.
+    #expect(world.send("ben", Self.choose("w1m")).last?["you"] == "guest-w1m")
+    let assigned = try #require(world.player("eva")?.name)
+    let nickname = String(assigned.dropFirst(6)).replacing("1", with: "l").replacing("0", with: "o")
+    #expect(assigned == "guest-1445")
+    #expect(world.send("ben", Self.choose(nickname)).last?["you"]?.stringValue == "guest-\(nickname)-2")
+  }
+
+  @Test("Guests from an address have so many nicknames at once, however often one of them has come back")
   func limit() throws {
     let world = try World(limits: { $0.nicknamesPerAddress = 2 })
-    world.connect("ben")
-    for nickname in ["one", "two", "two", "TWO"] {
-      #expect(world.send("ben", Self.choose(nickname)).last?.type == "login", "\(nickname)")
+    for number in 1...9 {
+      world.connect("troll")
+      for letter in ["a", "b"] {
+        #expect(world.send("troll", Self.choose("\(letter)-\(number)")).last?.type == "login")
+      }
+      if number < 9 { world.drop("troll") }
     }
-    #expect(world.send("ben", Self.choose("three")).last?.code == "too_many name")
+    world.connect("tim", "ben")
+    #expect(world.send("tim", Self.choose("tim")).last?.type == "login")
+    #expect(world.send("ben", Self.choose("ben")).last?.code == "too_many name")
+    world.drop("troll")
+    #expect(world.send("ben", Self.choose("ben")).last?.type == "login")
+  }
+
+  @Test("A nickname that the owner has taken away is not taken again, nor one that looks like it")
+  func lost() throws {
+    let world = try World()
+    world.connect("ana")
+    world.send("ana", #"{"type":"login","name":"ana"}"#)
+    world.send("ana", #"{"type":"create","room":"lunch"}"#)
+    _ = try guest(world, "bob")
+    world.send("ben", #"{"type":"join","room":"lunch"}"#)
+    world.send("ana", #"{"type":"remove_nickname","room":"lunch","player":"guest-bob"}"#)
+    for nickname in ["bob", "b0b"] {
+      #expect(world.send("ben", Self.choose(nickname)).last?.code == "name_taken", "\(nickname)")
+    }
+    #expect(world.send("ben", Self.choose("ben")).last?["you"] == "guest-ben")
   }
 
   @Test("A guest has five nicknames a day, so that nobody escapes from being sent away by name")

@@ -75,6 +75,7 @@ struct DirectionRestartTests {
     server.ask(ben.id, "move", ["text": wrong])
     server.settle()
     try server.restart(setBackBy: milliseconds)
+    #expect(server.log.contains("clock_behind") == (milliseconds > 60_000))
     let zoe = server.logIn("zoe")
     #expect(server.ask(zoe.id, "join", ["room": "lunch", "watching": true])["type"] == "joined")
     server.wait(milliseconds: 90_000)

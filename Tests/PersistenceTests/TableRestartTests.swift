@@ -41,7 +41,6 @@ struct TableRestartTests {
       for room in ["four", "deck"] { second.ask(id, "join", ["room": .string(room)]) }
       return id
     }
-    second.wait(milliseconds: 30_000)
     #expect(before == ["four", "deck"].map { second.ask(back[1], "board", ["room": .string($0)])["board"] ?? .null })
     let repeated = second.ask(back[0], "move", ["room": "four", "text": "4", "move_id": "m1"])
     #expect(repeated["turn"] == moved["turn"] && repeated["seq"] == moved["seq"])
@@ -50,6 +49,66 @@ struct TableRestartTests {
     let over = try #require(second.told[back[1]]?.last { $0["type"] == "round_over" })
     #expect(over["standings"]?.arrayValue?.first?["player"] == "ana")
     #expect(first.faults == [] && second.faults == [])
+  }
+
+  /// A rated table of two with a name, who have both moved.
+  private func rated(_ server: FaultyServer, _ fields: JSONObject = [:]) -> [(id: SessionID, token: JSON)] {
+    let players = ["ana", "ben"].map { server.logIn($0) }
+    var create: JSONObject = ["room": "four", "game": "connectfour"]
+    create.merge(fields)
+    server.ask(players[0].id, "create", create)
+    server.ask(players[1].id, "join", ["room": "four"])
+    for player in players { #expect(server.ask(player.id, "move", ["text": "4"])["type"] == "moved") }
+    return players
+  }
+
+  private func come(_ server: FaultyServer, _ token: JSON) -> SessionID {
+    let id = server.connect()
+    server.ask(id, "login", ["token": token])
+    server.ask(id, "join", ["room": "four"])
+    return id
+  }
+
+  @Test("A match to which nobody comes back after a restart counts for nobody", arguments: [nil, 0, 1])
+  func abandoned(by returning: Int?) throws {
+    let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)
+    let players = rated(server)
+    server.settle()
+    try server.restart()
+    let back = returning.map { come(server, players[$0].token) }
+    server.wait(milliseconds: 121_000)
+    server.settle()
+    let ratings = ["ana", "ben"].map { server.parlor.players.named($0)?.ratings["connectfour"]?.rating.shown }
+    #expect(ratings == (returning.map { $0 == 0 ? [1662, 1338] : [1338, 1662] } ?? [nil, nil]))
+    let asker = back ?? server.connect()
+    if back == nil { server.ask(asker, "login", ["token": players[0].token]) }
+    let history = server.ask(asker, "history")["results"]?.arrayValue ?? []
+    #expect(history.map { $0["unranked"] } == [returning == nil ? true : nil])
+    #expect(server.faults == [])
+  }
+
+  @Test(
+    "The next match of a series waits for a player who is lost in the break, also by a restart",
+    arguments: [false, true])
+  func seriesWaits(_ isRestarted: Bool) throws {
+    let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)
+    let players = rated(server, ["best_of": 5])
+    server.ask(players[1].id, "resign")
+    if isRestarted {
+      server.settle()
+      try server.restart()
+    } else {
+      server.close(players[1].id)
+    }
+    server.wait(milliseconds: 6_000)
+    if isRestarted { _ = come(server, players[0].token) }
+    server.wait(milliseconds: 10_000)
+    #expect(server.parlor.rooms["four"]?.isPlaying == false)
+    _ = come(server, players[1].token)
+    server.wait(milliseconds: 1)
+    let room = try #require(server.parlor.rooms["four"])
+    #expect(room.isPlaying && room.rounds.number == 2 && room.shared?.players.count == 2)
+    #expect(server.faults == [])
   }
 
   @Test(
@@ -70,7 +129,7 @@ struct TableRestartTests {
     func data() -> JSON { server.ask(players[0].id, "board")["board"]?["data"] ?? .null }
     func restart() throws {
       server.settle()
-      try server.restart(setBackBy: -600_000)
+      try server.restart(setBackBy: isAnswered ? 600_000 : -600_000)
       server.wait(milliseconds: 60_000)
       for index in players.indices {
         players[index].id = server.connect()
@@ -125,7 +184,33 @@ struct TableRestartTests {
     #expect(clocks?.compactMap { $0["ms"]?.intValue }.sorted() == [50_000, 60_000], "\(clocks ?? [])")
     server.wait(milliseconds: 61_000)
     server.settle()
-    #expect(server.told[ben]?.last { $0["type"] == "round_over" }?["standings"]?.arrayValue?.first?["player"] == "ana")
+    let first = server.told[ben]?.last { $0["type"] == "round_over" }?["standings"]?.arrayValue?.first
+    #expect(first?["player"] == "ana" && first?["elapsed_ms"] == 71_000)
+    #expect(server.faults == [])
+  }
+
+  @Test("Who is out does not start the clocks of those who play on, and clocks that stand are shown so")
+  func out() throws {
+    let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)
+    let players = ["ana", "ben", "cleo"].map { server.logIn($0) }
+    server.ask(players[0].id, "create", ["room": "four", "game": "highcard", "clock": ["move_s": 10]])
+    for player in players.dropFirst() { server.ask(player.id, "join", ["room": "four"]) }
+    server.ask(players[0].id, "start")
+    #expect(server.ask(players[1].id, "resign")["type"] == "moved")
+    server.settle()
+    try server.restart()
+    func clocks(_ id: SessionID) -> [JSON?] {
+      server.ask(id, "board")["board"]?["clocks"]?.arrayValue?.map { $0["runs"] } ?? []
+    }
+    let ben = come(server, players[1].token)
+    server.wait(milliseconds: 60_000)
+    #expect(server.parlor.rooms["four"]?.isUnattended == true && !clocks(ben).contains(true))
+    let ana = come(server, players[0].token)
+    #expect(clocks(ana).filter { $0 == true }.count == 1)
+    server.wait(milliseconds: 9_900)
+    #expect(server.parlor.rooms["four"]?.isPlaying == true)
+    server.wait(milliseconds: 200)
+    #expect(server.parlor.rooms["four"]?.isPlaying == false, "one of two is out of time")
     #expect(server.faults == [])
   }
 

@@ -66,6 +66,14 @@ struct QuizTests {
     #expect(game.board(for: .outsider).choices.map(\.tile) == [.right, .absent, .absent, .absent])
   }
 
+  @Test("An outcome's score is points for fifty questions, so that a long quiz is worth no more than a short one")
+  func score() throws {
+    var game = try game(ana, ben)
+    try answer(1, ana, at: 4000, in: &game)
+    for _ in 0..<6 where !game.isOver { try time(in: &game) }
+    #expect(game.outcome(for: ana)?.open["points"] == 900 && game.outcome(for: ana)?.score == 15_000)
+  }
+
   @Test("When all have answered, time is up, and the next question comes after five seconds")
   func early() throws {
     var game = try game(ana, ben)
@@ -122,6 +130,16 @@ struct QuizTests {
     #expect(game.deadline == Elapsed(milliseconds: 110_000))
     try time(in: &game)
     #expect(game.question == questions[1] && game.deadline == Elapsed(milliseconds: 130_000))
+  }
+
+  @Test("A pause after a restart is nobody's: its remarks are sentences")
+  func pausedByServer() throws {
+    var game = try game(ana, ben)
+    let server = PlayerID(0)
+    let paused = try game.handle(.pause(server), at: Elapsed(milliseconds: 5000))
+    #expect(paused.openRemark == "The server was away; this question counts for nobody: casa = house")
+    #expect(try game.handle(.unpause(server), at: Elapsed(milliseconds: 5000)).openRemark == "The quiz goes on")
+    #expect(game.deadline == Elapsed(milliseconds: 10_000))
   }
 
   @Test("A pause while an answer is shown costs nobody points")

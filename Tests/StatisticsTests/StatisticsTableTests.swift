@@ -58,6 +58,20 @@ struct StatisticsTableTests {
     #expect(try await storage.board(.all) == [])
   }
 
+  @Test("A board that was given up counts as played and lost, and is no line of the history")
+  func givenUp() async throws {
+    let storage = try await stored("")
+    var lost = StoredResult.sample(2, player: 1, mode: "race", won: false)
+    lost.score = 0
+    try await storage.store([
+      .match(.sample(2, mode: "race", day: nil, player: 1)), MatchDocument.line(.givenUp(lost), of: 2),
+    ])
+    let statistics = try await storage.statistics(of: 1)
+    #expect(statistics.played == 1 && statistics.won == 0)
+    #expect(try await storage.board(.all, mode: "race") == ["Player 1 0/1 0"])
+    #expect(try await storage.answer(HistoryQuery(player: PlayerID(1), limit: 5)).rows == [])
+  }
+
   @Test("A place in a week takes three games; players with fewer come after")
   func leastGames() async throws {
     let storage = try await stored("")

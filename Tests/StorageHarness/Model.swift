@@ -68,6 +68,7 @@ struct Model {
     case .moved(let move, _): moves.append(move)
     case .played(let played): moves += played
     case .finished(let result, _): results.append(result)
+    case .givenUp: break
     case .closed: open.remove(line.document.key)
     }
   }

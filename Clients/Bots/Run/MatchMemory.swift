@@ -22,6 +22,7 @@ struct MatchMemory {
       matches[number] = StoredMatchHistory(match: match, isOpen: true, moves: [], names: [:], results: [])
     case .moved(let move, _): matches[number]?.moves.append(move)
     case .played(let moves): matches[number]?.moves += moves
+    case .givenUp: break
     case .closed: matches[number]?.isOpen = false
     case .finished(let result, _):
       matches[number]?.results.append(result)

@@ -38,7 +38,12 @@ final class ArenaHall {
 
   private func forget(_ player: PlayerID, in document: Document<ArenaDocument>, _ server: ServerContext) {
     guard !document.isDamaged else { return }
+    let isCreator = document.state?.creator == player
     change(document) { server.emit(.forgot(player: player), on: $0) }
+    // Nobody else ends one that has not begun: without a creator it would take a place for hours.
+    guard isCreator, let arena = document.state, server.now.milliseconds < arena.startsAt else { return }
+    finish(document, server)
+    if document.state != nil { remove(document, server) }
   }
 
   /// Continues with stored arenas. Lines written before a player was forgotten may still name the player.

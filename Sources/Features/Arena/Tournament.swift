@@ -44,9 +44,10 @@ struct Tournament: Codable, Equatable {
 
   /// `nil` for a deleted player.
   private(set) var creator: PlayerID?
-  /// The creator's address, until it is over or the creator is deleted: open arenas are limited by address.
+  /// The creator's address, until it is over: open arenas are limited by address, also those of deleted creators.
   private(set) var address: String?
-  let name: String
+  /// As its creator chose, until the creator is deleted.
+  private(set) var name: String
   /// The game's id.
   let game: String
   let mode: ModeKind
@@ -134,7 +135,7 @@ struct Tournament: Codable, Equatable {
   }
 
   mutating func forget(_ player: PlayerID) {
-    if creator == player { (creator, address) = (nil, nil) }
+    if creator == player { (creator, name) = (nil, game) }
     running.removeAll { $0.players.contains(player) }
     entrants.removeAll { $0.player == player }
     for index in entrants.indices {

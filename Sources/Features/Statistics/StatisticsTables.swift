@@ -26,8 +26,10 @@ final class StatisticsTables: IndexTables {
   func follow(_ line: DocumentLine, at position: Int) throws(DatabaseError) {
     switch line.document.kind {
     case MatchDocument.number:
-      guard case .finished(let result, _) = MatchDocument.fact(of: line), result.isRanked else { return }
-      ranked.append((result, position))
+      switch MatchDocument.fact(of: line) {
+      case .finished(let result, _), .givenUp(let result): if result.isRanked { ranked.append((result, position)) }
+      default: break
+      }
     case PlayerDocument.number: if PlayerDocument.changesKind(line) { try standings.updateKind(of: line.document.key) }
     case ServerDocument.number:
       if case .day(let day, _) = ServerDocument.fact(of: line) { try standings.begin(day: day) }

@@ -49,7 +49,9 @@ public struct Quiz: Game {
     public init() {}
 
     public func validate() throws(Rejection) {
-      guard (1...50).contains(questions) else { throw .badSettings("\"questions\" is a number from 1 to 50") }
+      guard (1...Rules.mostQuestions).contains(questions) else {
+        throw .badSettings("\"questions\" is a number from 1 to \(Rules.mostQuestions)")
+      }
       guard (5...120).contains(seconds) else { throw .badSettings("\"seconds\" is a number from 5 to 120") }
       guard (2...6).contains(choices) else { throw .badSettings("\"choices\" is a number from 2 to 6") }
     }
@@ -76,6 +78,8 @@ public struct Quiz: Game {
     public static let streak = 50
     /// The most preceding answers that count.
     public static let longestStreak = 5
+    /// The most questions, for so many of which an outcome's score is: leaderboards compare quizzes of any length.
+    public static let mostQuestions = 50
     /// How long the right answer is shown, in milliseconds.
     public static let pause: Int64 = 5000
 
@@ -202,12 +206,13 @@ public struct Quiz: Game {
       contestants[index].isGone = true
       endEarly(at: elapsed)
       return Turn(open: [:], spentTry: false, openRemark: "has left the quiz")
-    case .pause: return try pause(at: elapsed)
-    case .unpause:
+    case .pause(let player): return try pause(at: elapsed, by: player)
+    case .unpause(let player):
       guard let since = pausedAt else { throw .notHere }
       until += max(0, elapsed.milliseconds - since)
       pausedAt = nil
-      return Turn(open: [:], spentTry: false, openRemark: "goes on with the quiz")
+      let remark = player == Self.server ? "The quiz goes on" : "goes on with the quiz"
+      return Turn(open: [:], spentTry: false, openRemark: remark)
     case .skip: return try skip(at: elapsed)
     case .stop: return try stop()
     case .resign, .draw, .flag: throw .notHere
@@ -230,14 +235,18 @@ public struct Quiz: Game {
 
   /// Pauses. An open question is discarded, so that nobody gains by looking the word up while time stands. So a paused
   /// quiz shows an answer, and every view of it may show all of it.
-  private mutating func pause(at elapsed: Elapsed) throws(Rejection) -> Turn {
+  private mutating func pause(at elapsed: Elapsed, by player: PlayerID) throws(Rejection) -> Turn {
     guard let question, !isPaused else { throw .notHere }
     pausedAt = elapsed.milliseconds
-    guard !isAnswered else { return Turn(open: [:], spentTry: false, openRemark: "pauses the quiz") }
+    let remark = player == Self.server ? "The server was away" : "pauses the quiz"
+    guard !isAnswered else { return Turn(open: [:], spentTry: false, openRemark: remark) }
     for index in contestants.indices { contestants[index].pass() }
     return show(
-      question, at: elapsed, remark: "pauses the quiz; this question counts for nobody: \(Self.sentence(question))")
+      question, at: elapsed, remark: "\(remark); this question counts for nobody: \(Self.sentence(question))")
   }
+
+  /// Who pauses after a restart: no player has the number.
+  private static let server = PlayerID(0)
 
   /// Ends and scores an open question as if its time were up; while an answer is shown, continues with the next
   /// question.

@@ -108,7 +108,8 @@ extension Quiz {
     // If no question has counted, nobody has lost to anybody.
     let isDrawn = isFirst ? isShared : questions.isEmpty
     return Outcome(
-      isDrawn ? .drawn : isFirst ? .won : .lost, place: arePlaced ? own.place : nil, score: own.points,
+      isDrawn ? .drawn : isFirst ? .won : .lost, place: arePlaced ? own.place : nil,
+      score: own.points * Rules.mostQuestions / max(1, questions.count),
       open: [
         "points": .int(own.points), "right": .int(own.right), "of": .int(questions.count),
         "longest_streak": .int(own.longestStreak),

@@ -18,9 +18,12 @@ extension Accounts {
     guard players.mayHave(.nicknameOf(session.player.id), limit: Self.mostNicknames) else {
       throw WireError(.tooMany, .name, "You have chosen \(Self.mostNicknames) nicknames today: keep this one")
     }
+    if let lost = session.player.lostNickname, !name.skeletons.isDisjoint(with: LookAlikes.skeletons(of: lost)) {
+      throw WireError(.nameTaken, "The nickname \(lost) was taken away from you: choose another one")
+    }
     let most = hub.limits.nicknamesPerAddress
-    guard players.count(.nickname(session.address), limit: most) else {
-      throw WireError(.tooMany, .name, "At most \(most) nicknames a day may be chosen from your address")
+    guard players.countNickname(of: session.player.id, from: session.address, limit: most) else {
+      throw WireError(.tooMany, .name, "\(most) guests from your address have nicknames, as many as may be at once")
     }
     _ = players.count(.nicknameOf(session.player.id), limit: Self.mostNicknames)
     guard renaming(session, { players.giveNickname(name, to: session.player, hub) }) else {
@@ -39,6 +42,7 @@ extension Accounts {
       throw WireError(.badField, "\(guest.name) is no nickname: who is not to be here is sent away")
     }
     let old = guest.name
+    guest.lostNickname = String(old.dropFirst(KnownNames.guestPrefix.count))
     players.removeNickname(of: guest, hub)
     for other in rooms.knowing(guest) where other !== room { other.rename(guest, from: old) }
     room.rename(guest, from: old, for: context.requester)

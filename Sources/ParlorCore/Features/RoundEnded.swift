@@ -11,6 +11,8 @@ package struct RoundEnded {
   package let round: Int
   let standings: [Standing]
   let seats: [Seat]
+  /// Whether all have left at once, so that nobody has won.
+  let isAbandoned: Bool
 
   /// The players, the best first, without those who have left a round of puzzles before its end.
   package var players: [PlayerID] { standings.map(\.id) }
@@ -65,9 +67,9 @@ package struct RoundEnded {
   private var isAtTable: Bool { room.room.mode.seats != nil }
 
   /// A player's points against another: 1, 0.5 or 0; `nil` if there was no match, since the leader, or one of two
-  /// equals, has not moved.
+  /// equals, has not moved, or all have left.
   package func points(of player: PlayerID, against other: PlayerID) -> Double? {
-    guard let own = seats.first(where: { $0.player.id == player }),
+    guard !isAbandoned, let own = seats.first(where: { $0.player.id == player }),
       let others = seats.first(where: { $0.player.id == other })
     else { return nil }
     if isAtTable { return own.points(against: others) }
@@ -80,6 +82,8 @@ package struct RoundEnded {
 extension Room {
   /// Publishes the end of a round to features.
   func announceEnd(of round: Int, _ standings: [Standing], _ seats: [Seat]) {
-    hub.kernel.publish(RoundEnded(room: RoomHandle(room: self), round: round, standings: standings, seats: seats))
+    hub.kernel.publish(
+      RoundEnded(
+        room: RoomHandle(room: self), round: round, standings: standings, seats: seats, isAbandoned: isAbandoned))
   }
 }

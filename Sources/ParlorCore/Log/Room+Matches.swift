@@ -61,23 +61,33 @@ extension Room {
 
   /// Records a player's end, which is about to be published.
   ///
+  /// - Parameter isRanked: whether it counts for statistics.
   /// - Returns: the end as a line of the room.
-  func record(_ result: Seat.Result, of seat: Seat, share: String) -> [UInt8] {
-    let outcome = result.outcome
-    // A daily finished after midnight counts for the day of its puzzle, and a match without a move for nothing.
-    let day = if case .day(_, let day) = seat.played.scope { day } else { hub.today }
-    hub.keep(seat.player)
-    let stored = StoredResult(
-      match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: mode.name,
-      day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
-      isRanked: seat.played.isRanked && seat.played.hasMoves, share: share,
-      secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
-    var told = telling(RoomEvent.telling(outcome, of: seat.player.name, seat.played.scope))
+  func record(_ result: Seat.Result, of seat: Seat, share: String, isRanked: Bool) -> [UInt8] {
+    let stored = stored(result, of: seat, share: share, isRanked: isRanked)
+    var told = telling(RoomEvent.telling(result.outcome, of: seat.player.name, seat.played.scope))
     let line = told.line(of: stored).bytes
     told.line = line
     append(.finished(stored, told: hub.isDurable ? told : nil), seat.played.id)
     seat.played.ticket = hub.journal.lastTicket
     return line
+  }
+
+  /// Records a board that its player has left unfinished as lost.
+  func recordGivenUp(_ result: Seat.Result, of seat: Seat) {
+    append(.givenUp(stored(result, of: seat, share: "", isRanked: true)), seat.played.id)
+    seat.played.ticket = hub.journal.lastTicket
+  }
+
+  private func stored(_ result: Seat.Result, of seat: Seat, share: String, isRanked: Bool) -> StoredResult {
+    let outcome = result.outcome
+    // A daily finished after midnight counts for the day of its puzzle.
+    let day = if case .day(_, let day) = seat.played.scope { day } else { hub.today }
+    hub.keep(seat.player)
+    return StoredResult(
+      match: seat.played.id, player: seat.player.id, game: plan.game?.info.id ?? "", mode: mode.name,
+      day: day.number, won: outcome.won, tries: outcome.tries, score: outcome.score, elapsed: result.elapsed,
+      isRanked: isRanked, share: share, secret: bytes(of: .object(outcome.kept)), finishedAt: hub.now)
   }
 
   private func append(_ fact: MatchFact, _ match: Int64) { hub.journal.append(MatchDocument.line(fact, of: match)) }

@@ -12,6 +12,8 @@ public indirect enum MatchFact: Hashable, Sendable {
   case played([StoredMove])
   /// A player's match is over, and that is published: a line of the room derives from it.
   case finished(StoredResult, told: StoredTelling?)
+  /// A player has left a board unfinished for good, which counts as lost in statistics. Nobody is told.
+  case givenUp(StoredResult)
   /// The match is over for everybody: a start does not load it any more.
   case closed
 }
@@ -23,6 +25,7 @@ public struct MatchState: Sendable {
   /// In order.
   public fileprivate(set) var moves: [StoredMove] = []
   public fileprivate(set) var results: [StoredResult] = []
+  public fileprivate(set) var givenUp: [StoredResult] = []
   public fileprivate(set) var isClosed = false
 }
 
@@ -47,6 +50,7 @@ public enum MatchDocument: DocumentKind {
         (result.game, result.mode, result.isRanked) = (match.game, match.mode, match.isRanked)
       }
       state.results.append(result)
+    case .givenUp(let result): state.givenUp.append(result)
     case .closed: state.isClosed = true
     }
   }
@@ -54,6 +58,7 @@ public enum MatchDocument: DocumentKind {
   /// Moves in matches with others stay, under an unassigned number.
   public static func forget(_ player: Int64, in state: inout MatchState) {
     state.results.removeAll { $0.player.number == player }
+    state.givenUp.removeAll { $0.player.number == player }
   }
 
   public static func pack(_ state: MatchState) -> [MatchFact] {
@@ -71,6 +76,7 @@ public enum MatchDocument: DocumentKind {
       rest = rest.dropFirst(count)
     }
     facts += state.results.map { .finished($0.without(state.match), told: nil) }
+    facts += state.givenUp.map(MatchFact.givenUp)
     return state.isClosed ? facts + [.closed] : facts
   }
 }
@@ -89,7 +95,7 @@ extension MatchFact {
   package var told: StoredTelling? {
     switch self {
     case .moved(_, let told), .finished(_, let told): told
-    case .opened, .played, .closed: nil
+    case .opened, .played, .givenUp, .closed: nil
     }
   }
 

@@ -10,7 +10,8 @@ extension MatchDocument {
     case .opened(let match): match.write(to: &line)
     case .moved(let move, let told): move.write(told, to: &line)
     case .played(let moves): write(moves, to: &line)
-    case .finished(let result, let told): result.write(told, to: &line)
+    case .finished(let result, let told): result.write("finished", told, to: &line)
+    case .givenUp(let result): result.write("given_up", nil, to: &line)
     case .closed: line.fact("closed")
     }
   }
@@ -22,6 +23,7 @@ extension MatchDocument {
     case "moved": StoredMove(line, of: match).map { .moved($0, told: line.telling) }
     case "played": moves(line, of: match).map { .played($0) }
     case "finished": StoredResult(line, of: match).map { .finished($0, told: line.telling) }
+    case "given_up": StoredResult(line, of: match).map { .givenUp($0) }
     case "closed": .closed
     default: nil
     }
@@ -104,8 +106,8 @@ extension StoredMove {
 }
 
 extension StoredResult {
-  fileprivate func write(_ told: StoredTelling?, to json: inout JSONWriter) {
-    json.fact("finished")
+  fileprivate func write(_ fact: StaticString, _ told: StoredTelling?, to json: inout JSONWriter) {
+    json.fact(fact)
     json.field("room", ifPresent: told.map { Int($0.room) })
     json.field("seq", ifPresent: told?.seq)
     json.field("player", player)

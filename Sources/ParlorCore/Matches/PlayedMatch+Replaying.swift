@@ -22,7 +22,8 @@ extension PlayedMatch {
       let table = Boards.Table(
         scope: scope, match: try game.match(puzzle: puzzle, settings: settings), dealtAt: stored.startedAt)
       let played = PlayedMatch(
-        id: stored.id, of: table, isRanked: stored.isRanked, clock: clock, keepsMoves: keepsMoves)
+        id: stored.id, of: table, isRanked: stored.isRanked, isShared: stored.player == nil, clock: clock,
+        keepsMoves: keepsMoves)
       for move in history.moves {
         guard move.index == played.moveCount else {
           throw Rejection("missing_move", "move \(played.moveCount + 1) is missing")

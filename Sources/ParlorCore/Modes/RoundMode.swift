@@ -127,8 +127,9 @@ extension RoundMode {
       guard let deadline = rounds.deadline, deadline <= now else { return nil }
       // If nobody has moved the next round waits for `start`, so that an abandoned room does not use up all puzzles.
       if rounds.isRunning { return end(in: room, waits: room.isRoundIdle, at: now) }
-      // If no player is present, the next round waits for a request.
-      return present < leastPlayers ? nil : begin(in: room, at: now)
+      // If no player is present, the next round waits for a request; that of a series, for all who have a seat.
+      let isComplete = seats == nil || present == room.members.seatedCount
+      return isComplete && present >= leastPlayers ? begin(in: room, at: now) : nil
     }
   }
 

@@ -51,8 +51,10 @@ struct Rounds: Codable, Hashable {
 
   var isPaused: Bool { pausedAt != nil }
 
-  /// The length of the current pause.
-  private func pausedMilliseconds(until now: Instant) -> Int64 { pausedAt.map { now.milliseconds(since: $0) } ?? 0 }
+  /// The length of the current pause; negative if the server's clock was set back in it.
+  private func pausedMilliseconds(until now: Instant) -> Int64 {
+    pausedAt.map { now.milliseconds &- $0.milliseconds } ?? 0
+  }
 
   /// The time of a clock that stands during a pause.
   func clock(at now: Instant) -> Instant { pausedAt ?? now }

@@ -7,8 +7,8 @@ enum Standings {
   ///
   /// - Parameters:
   ///   - wins: the rounds that each has won before.
-  ///   - isOver: whether the round is over: the count of its winners rises, those who solved it best or, if nobody did,
-  ///     got furthest.
+  ///   - isOver: whether the round is over and counts: the count of its winners rises, those who solved it best or, if
+  ///     nobody did, got furthest.
   static func ranked(_ seats: [Seat], wins: [PlayerID: Int], isOver: Bool = false) -> [Standing] {
     let ranks = seats.map(rank)
     let ordered = seats.indices.sorted { left, right in

@@ -9,9 +9,9 @@ import WireProtocol
 struct RatingReaction: MatchReaction {
   func roundEnds(_ seats: [Seat], in room: Room) -> [PlayerID: Standing.Change] {
     let (hub, plan) = (room.hub, room.plan)
-    guard plan.isRated, let game = plan.game?.info.id, !seats.contains(where: { hub.house.isBot($0.player) }) else {
-      return [:]
-    }
+    guard plan.isRated, !room.isAbandoned, let game = plan.game?.info.id,
+      !seats.contains(where: { hub.house.isBot($0.player) })
+    else { return [:] }
     // With three seats or more the owner alone begins the next match, whether or not the others look.
     let isAgreed = seats.count < 3
     let named = seats.filter { seat in

@@ -33,6 +33,7 @@ enum FactInputs {
     if case .stored(let stored) = self {
       return stored.board(number, on: table, startedAt: table.dealtAt, plan)
     }
-    return PlayedMatch(id: number, of: table, isRanked: plan.isRanked, clock: plan.clock)
+    return PlayedMatch(
+      id: number, of: table, isRanked: plan.isRanked, isShared: plan.mode.sharesBoard, clock: plan.clock)
   }
 }

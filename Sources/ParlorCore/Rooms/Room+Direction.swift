@@ -46,10 +46,14 @@ extension Room {
     return true
   }
 
-  /// Removes the time in which its game was not asked, or the server was not there, from the clocks of a round.
+  /// Removes the time in which its game was not asked from a table's clocks.
   func standStill(since moment: Instant) {
-    let hasClock = view.nextTableEvent != nil || shared?.clock != nil || rounds.end != nil
-    guard hasClock, moment != hub.now, pauseByItself(since: moment) else { return }
+    if view.nextTableEvent != nil || shared?.clock != nil { skipTime(since: moment) }
+  }
+
+  /// Removes the time since a moment from a round. After a clock was set back that is later.
+  func skipTime(since moment: Instant) {
+    guard moment != hub.now, pauseByItself(since: moment) else { return }
     directByItself(.unpaused(at: hub.now, deadline: rounds.deadlineAfterPause(at: hub.now), isRound: true))
   }
 
@@ -72,7 +76,7 @@ extension Room {
   /// A member owns the room after an owner who has gone. A lock ends with that: it would keep out who has made it.
   func inherit(_ heir: Member) {
     own(heir)
-    if plan.isLocked { directByItself(.locked(false)) }
+    if plan.isLocked { publish(.directed(.locked(false)), by: .init(heir.player)) }
   }
 
   func own(_ heir: Member, for requester: Requester? = nil) {

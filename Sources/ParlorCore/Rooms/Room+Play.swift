@@ -75,7 +75,7 @@ extension Room {
   func finish(_ seat: Seat, _ result: Seat.Result) {
     let outcome = result.outcome
     let share = view.share(of: seat, outcome)
-    let line = record(result, of: seat, share: share)
+    let line = record(result, of: seat, share: share, isRanked: !isAbandoned && state.counts(outcome, of: seat))
     let scope = seat.played.scope
     publish(.finished(result, share: share, scope: scope), by: .init(seat.player), line: line)
     sendHiddenTalk(of: scope, to: seat.player)

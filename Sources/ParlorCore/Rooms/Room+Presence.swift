@@ -73,6 +73,7 @@ extension Room {
   /// - Parameter board: of the day.
   private func assignSeat(to member: Member, _ board: Seat?) {
     if let board { daily?.sitDown(board) } else { daily?.planDeparture(of: member.player.id) }
+    resumeSeries()
     guard !member.isWatching, hub.maintenanceNow == nil else { return }
     perform(.seated)
   }
@@ -95,6 +96,7 @@ extension Room {
     player.awayFrom.removeAll { $0 === self }
     player.session?.rooms.removeAll { $0 === self }
     perform(.boardsChanged)
+    resumeSeries()
     daily?.planDeparture(of: player.id)
     if let heir { inherit(heir) }
     // Who leads nobody any more is waited for no longer than others.
@@ -151,6 +153,11 @@ extension Room {
   func endAbsences() {
     guard members.awayCount > 0 else { return }
     let over = members.all.filter { member in view.absenceEnd(of: member).map { $0 <= hub.now } ?? false }
+    // The order of those who leave at once, such as all after a start to which nobody returns, decides nothing.
+    let leaving = Set(over.map(\.player.id))
+    isAbandoned =
+      isUnattended || leaving.count > 1 && seats.values.allSatisfy { $0.isDone || leaving.contains($0.player.id) }
+    defer { isAbandoned = false }
     for member in over { leave(member.player, reason: "away_too_long") }
   }
 

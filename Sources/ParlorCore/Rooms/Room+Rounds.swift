@@ -72,6 +72,16 @@ extension Room {
     return shared?.id ?? hub.numbers.next()
   }
 
+  /// Counts the boards of a round that were begun and are not finished as lost.
+  private func recordGivenUp(of scope: PuzzleScope) {
+    let lost = Outcome(won: false, score: 0, grid: ShareGrid(headline: "", rows: []))
+    let seated = [seats, formerSeats].flatMap(\.values).filter { $0.played.scope == scope && state.isGivenUp($0) }
+    for seat in seated.sorted(by: { $0.player.id < $1.player.id }) where state.counts(lost, of: seat) {
+      let result = Seat.Result(outcome: lost, elapsed: seat.played.elapsed(at: playTime))
+      recordGivenUp(result, of: seat)
+    }
+  }
+
   private func endRound(nextAt: Instant?) {
     let (round, scope) = (rounds.number, PuzzleScope.dealt(room: number, round: rounds.number))
     let unfinished = seats.values.filter { !$0.isDone }.sorted { $0.player.id < $1.player.id }
@@ -81,8 +91,9 @@ extension Room {
     let changes = Self.matchReactions.reduce(into: [:]) { changes, reaction in
       changes.merge(reaction.roundEnds(played, in: self)) { $1 }
     }
-    var standings = Standings.ranked(played, wins: state.wins, isOver: true)
+    var standings = Standings.ranked(played, wins: state.wins, isOver: !isAbandoned)
     for index in standings.indices { standings[index].rating = changes[standings[index].id] }
+    if !isAbandoned { recordGivenUp(of: scope) }
     let nextAt = plan.hasOneRound ? nil : nextAt ?? (rounds.isStopped ? nil : view.nextOfSeries(standings))
     let solution = table?.match.solution() ?? []
     publish(.roundOver(number: round, standings: standings, solution: solution, scope: scope, nextAt: nextAt))

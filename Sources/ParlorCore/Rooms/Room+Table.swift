@@ -101,29 +101,20 @@ extension Room {
     }
   }
 
-  /// The first player of the round is back after a start: the time since its last move was nobody's. What a game asks
-  /// all at once, such as a question, is discarded, as by its owner's pause: not all are back to answer it. Other
-  /// clocks stood. Who watches does not start them.
+  /// The first player of the round is back after a start: the time since its last move was nobody's, also if the
+  /// server's clock was set back. What a game asks all at once, such as a question, is discarded, as by its owner's
+  /// pause: not all are back to answer it. Who watches or is out does not start the clocks of others.
   func endDowntime(for player: PlayerID) {
-    guard isUnattended, state.seats[player] != nil, members[player]?.isWatching == false else { return }
-    unattendedRound = nil
+    guard isUnattended, state.isInPlay(player) else { return }
+    let last = playTime
+    apply(.attended)
     defer { scheduleDeadline() }
-    guard !rounds.isPaused else { return }
-    guard let shared = tableMatch, view.nextTableEvent != nil else { return skipDowntime() }
-    do {
-      try handle(.pause(RoomEvent.nobody), at: shared.lastElapsed)
-      try handle(.unpause(RoomEvent.nobody), at: shared.elapsed(at: playTime))
-    } catch {
-      skipDowntime()
+    skipTime(since: hub.now.adding(milliseconds: last.milliseconds - playTime.milliseconds))
+    guard let shared = tableMatch, view.nextTableEvent != nil else { return }
+    for event in [TableEvent.pause(RoomEvent.nobody), .unpause(RoomEvent.nobody)] {
+      // Most games have nothing to discard.
+      guard (try? handle(event, at: shared.lastElapsed)) != nil else { return }
     }
-  }
-
-  /// The round goes on where it was at its last move.
-  private func skipDowntime() {
-    let idle = seats.values.map(\.played).map { match in
-      playTime.milliseconds(since: match.startedAt) - match.lastElapsed.milliseconds
-    }
-    standStill(since: hub.now.adding(milliseconds: 0 - max(0, idle.min() ?? 0)))
   }
 
   /// The most timed events per turn: after a long pause they are made up for in parts.

@@ -34,8 +34,8 @@ final class Room: RoomReading {
   @OutOfLine var pendingRound: PendingRound? = nil
   /// The failures of the game's process here.
   var gameFaults = GameFaults()
-  /// The round that ran at a start, until one of its players is back.
-  var unattendedRound: Int?
+  /// Whether all who play leave at once, so that what they play counts for nobody.
+  var isAbandoned = false
   /// When a failed game is called again for timed events.
   var tableRestsUntil: Instant?
   /// Why there was no puzzle for the requested round.
@@ -109,7 +109,7 @@ final class Room: RoomReading {
       for (round, players) in snapshot.finished {
         for player in players { hub.knowledge.finish(.dealt(room: number, round: round), by: player) }
       }
-    case .lost, .started, .reconnected, .closed, .forgot, .untold, .redacted: break
+    case .lost, .started, .attended, .reconnected, .closed, .forgot, .untold, .redacted: break
     }
     return hasChanged
   }
@@ -207,8 +207,12 @@ final class Room: RoomReading {
     return members.all.compactMap(view.absenceEnd).min()
   }
 
-  /// Whether no player of the round has been here since a start: its clocks stand.
-  var isUnattended: Bool { rounds.isRunning && unattendedRound == rounds.number }
+  /// The next match of a series waits for all who have a seat: one has come, or has given it up.
+  func resumeSeries() {
+    guard mode.seats != nil, missedPause != nil else { return }
+    missedPause = nil
+    scheduleDeadline()
+  }
 
   /// Does what is due.
   func reachTime() {

@@ -12,6 +12,8 @@ enum RoomFact {
   case lost(upTo: Int)
   /// The server has started: nobody is connected.
   case started
+  /// The first player of a round is back after a start.
+  case attended
   /// A member's connection has outlived a start: nobody has seen it as away.
   case reconnected(Member)
   /// The room is closed.

@@ -36,8 +36,15 @@ extension RoomReading {
   var isPlaying: Bool { mode.isPlaying(rounds) }
   /// The current match against others at one board; `nil` for puzzles.
   var tableMatch: PlayedMatch? { mode.seats != nil && isPlaying ? shared : nil }
+  /// Whether no player of the round has been here since a start: its clocks stand.
+  var isUnattended: Bool { state.isUnattended }
   /// The time that measures players, without pauses.
-  var playTime: Instant { rounds.playTime(at: hub.now) }
+  var playTime: Instant {
+    let stood = isUnattended && !rounds.isPaused ? state.lastPlayed : nil
+    return stood ?? rounds.playTime(at: hub.now)
+  }
+  /// The time of the round's clock, which stands in pauses.
+  var roundClock: Instant { playTime.adding(milliseconds: rounds.pausedMilliseconds) }
   /// Whether events are sent in digests, so that their cost does not grow with the square of the members.
   var isLarge: Bool { state.digestsAlways || members.count > hub.limits.digestMembers }
 

@@ -41,6 +41,9 @@ final class RoomState {
   /// Players whom the owner has muted, also after leaving and rejoining.
   private(set) var muted = Exclusions()
 
+  /// The round that ran at a start, until one of its players is back.
+  private(set) var unattendedRound: Int?
+
   init(_ plan: RoomPlan, number: Int64, firstSeq: Int, owner: Player?, limits: Limits) {
     self.plan = plan
     digestsAlways = plan.mode.digestsAlways
@@ -83,6 +86,8 @@ final class RoomState {
         member.isArriving = false
         members.markAway(member, since: now)
       }
+      unattendedRound = rounds.number
+    case .attended: unattendedRound = nil
     case .reconnected(let member):
       members.add(member)
       members.markBack(member)

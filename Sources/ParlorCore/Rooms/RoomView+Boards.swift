@@ -168,13 +168,14 @@ extension RoomView {
         board.clocks.append(
           Board.Clock(
             player: seat.player, milliseconds: Int(clock.left(of: player, at: now)),
-            runs: clock.running.contains(player)))
+            runs: clock.running.contains(player) && !isUnattended))
       } else if let end = played.match.timeIsUp(for: player) {
-        board.clocks.append(Board.Clock(player: seat.player, milliseconds: Self.left(until: end, at: now), runs: true))
+        board.clocks.append(
+          Board.Clock(player: seat.player, milliseconds: Self.left(until: end, at: now), runs: !isUnattended))
       }
     }
     let own = viewer.flatMap { played.match.timeIsUp(for: $0) }
-    guard own != nil || board.clocks.isEmpty else { return }
+    guard !isUnattended, own != nil || board.clocks.isEmpty else { return }
     board.endsInMilliseconds = (own ?? played.match.deadline).map { Self.left(until: $0, at: now) }
   }
 

@@ -37,11 +37,11 @@ extension RoomView {
     if rounds.number > 0 {
       joined.round = rounds.number
       joined.archive = plan.archiveDay(in: rounds.number)?.text
-      joined.endsInSeconds = rounds.end.map { rounds.clock(at: hub.now).seconds(until: $0) }
-      joined.isPaused = rounds.isPaused
+      joined.endsInSeconds = rounds.end.map { roundClock.seconds(until: $0) }
+      joined.isPaused = rounds.isPaused || isUnattended
     }
     joined.standings = lastStandings(for: member.player)
-    joined.nextInSeconds = nextRoundAt.map { rounds.clock(at: hub.now).seconds(until: $0) }
+    joined.nextInSeconds = nextRoundAt.map { roundClock.seconds(until: $0) }
     joined.board = board(for: member)
     joined.boards = othersBoards(for: member)
     if let seat = seats[member.player.id], let result = seat.result {

@@ -74,7 +74,7 @@ extension RoomView {
     var end: Instant?
     if now, rounds.isRunning, let table {
       let whole = table.dealtAt.adding(milliseconds: Int64(seconds) * 1000 + rounds.pausedMilliseconds)
-      end = max(whole, rounds.clock(at: hub.now).adding(milliseconds: Self.leastLeft))
+      end = max(whole, roundClock.adding(milliseconds: Self.leastLeft))
     }
     return .changed(roundSeconds: seconds, endsAt: end)
   }

@@ -107,7 +107,7 @@ extension RoomView {
     case .changed(let seconds, let end):
       return Changed(
         place: place, player: player, roundSeconds: seconds,
-        endsInSeconds: end.map { rounds.clock(at: hub.now).seconds(until: $0) })
+        endsInSeconds: end.map { roundClock.seconds(until: $0) })
     case .locked(let isLocked): return Locked(place: place, player: player, isLocked: isLocked)
     }
   }

@@ -18,7 +18,7 @@ extension RoomView {
   /// - Parameter rest: until when its game is not called.
   func tableDeadline(restingUntil rest: Instant?) -> Instant? {
     guard let shared, let next = nextTableEvent else { return nil }
-    let stood = hub.now.milliseconds(since: playTime)
+    let stood = hub.now.milliseconds &- playTime.milliseconds
     let due = shared.startedAt.adding(milliseconds: next.at.milliseconds &+ stood)
     return rest.map { max(due, $0) } ?? due
   }

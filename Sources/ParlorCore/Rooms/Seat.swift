@@ -20,7 +20,7 @@ package final class PlayedMatch {
   private(set) var moveCount = 0
   /// The commit of its last fact.
   var ticket: CommitTicket = 0
-  /// `nil` for most boards, which have no seats, turns or clocks.
+  /// `nil` for most boards, which are nobody else's and have no turns or clocks.
   private var table: TableState?
   private var answers: [PlayerID: RecentAnswers] = [:]
   /// The first moves of a guest's board, at most ``mostKeptMoves``: they are stored again if it is carried into a
@@ -28,7 +28,7 @@ package final class PlayedMatch {
   private(set) var keptMoves: [KeptMove] = []
   private let keepsMoves: Bool
 
-  /// The part of a match against others.
+  /// The part of a match on a shared board.
   private final class TableState {
     var players: [PlayerID] = []
     var clock: TurnClock?
@@ -50,7 +50,7 @@ package final class PlayedMatch {
       case .flag, .time, .draw: break
       case .pause(let player), .unpause(let player), .skip(let player), .stop(let player): leaders.insert(player)
       case .resign(let player): exits[player] = event
-      case nil: if !players.isEmpty, let mover { lastMoves[mover] = elapsed }
+      case nil: if let mover { lastMoves[mover] = elapsed }
       }
       clock?.advance(to: elapsed, mover: mover, toMove: toMove)
     }
@@ -61,7 +61,7 @@ package final class PlayedMatch {
   /// Their clocks, if there are any.
   var clock: TurnClock? { table?.clock }
   var ignoresTime: Bool { table?.ignoresTime ?? false }
-  /// When each player last moved, if the game has seats.
+  /// When each player last moved, on a shared board.
   var lastMoves: [PlayerID: Elapsed] { table?.lastMoves ?? [:] }
   /// How a player left the game, if it has seats: `leave` or `resign`.
   var exits: [PlayerID: TableEvent] { table?.exits ?? [:] }
@@ -84,12 +84,16 @@ package final class PlayedMatch {
   ///
   /// - Parameters:
   ///   - table: its puzzle; time counts from its deal.
+  ///   - isShared: whether several players move on it.
   ///   - keepsMoves: whether the moves may be carried into a login.
-  init(id: Int64, of table: Boards.Table, isRanked: Bool, clock: ClockRules? = nil, keepsMoves: Bool = false) {
+  init(
+    id: Int64, of table: Boards.Table, isRanked: Bool, isShared: Bool = false, clock: ClockRules? = nil,
+    keepsMoves: Bool = false
+  ) {
     self.id = id
     (match, scope, startedAt) = (table.match, table.scope, table.dealtAt)
     self.isRanked = isRanked
-    if let clock { self.table = TableState(clock: TurnClock(clock)) }
+    if isShared || clock != nil { self.table = TableState(clock: clock.map(TurnClock.init)) }
     self.keepsMoves = keepsMoves
   }
 
@@ -222,6 +226,6 @@ struct Seat {
     return !isDone && played.moveCount > 0 && !played.isQuarantined
   }
 
-  /// Whether its player has moved in a game with seats.
+  /// Whether its player has moved on a shared board.
   var hasMoved: Bool { played.lastMoves[player.id] != nil }
 }

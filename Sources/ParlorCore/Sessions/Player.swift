@@ -33,6 +33,8 @@ package final class Player {
   package internal(set) var soloRoom: (any SoloRoom)?
   /// The counts of the player's visits; `nil` before the first.
   @OutOfLine var visits: VisitCounter? = nil
+  /// The nickname that the owner of a room has taken away last.
+  @OutOfLine var lostNickname: String? = nil
   /// The progress of the player's last export.
   @OutOfLine var export: ExportProgress? = nil
 

@@ -27,9 +27,11 @@ final class PlayerDirectory {
   /// By folded name.
   private var byName = SlotIndex()
   private var byToken = SlotIndex()
-  /// By skeleton, of players who are no guests.
+  /// By skeleton, except assigned names.
   private var bySkeleton = SlotIndex()
   private var newFromAddress: [NewFromAddress: Int] = [:]
+  /// By address, guests who have taken a nickname today; some have gone since.
+  private var nicknamed: [String: Set<PlayerID>] = [:]
   /// When players may be packed.
   private var departures = DeadlineQueue<PlayerID>()
 
@@ -137,7 +139,7 @@ final class PlayerDirectory {
         let number = hub.randomNumber()
         let bits = Hex.text(of: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
         let name = KnownNames.guestPrefix + bits.prefix(digits)
-        if slot(named: name) == nil { return name }
+        if !isTaken(name, besides: nil) { return name }
       }
       digits = min(16, digits + 2)
     }
@@ -195,7 +197,7 @@ final class PlayerDirectory {
     addNames(of: player.kept, slot)
   }
 
-  /// Gives a guest a nickname: `guest-ana`, or `guest-ana-2` if another guest is called so.
+  /// Gives a guest a nickname: `guest-ana`, or `guest-ana-2` if another guest is called so or alike.
   ///
   /// - Parameter nickname: the name after the prefix.
   /// - Returns: whether one of the first hundred was free.
@@ -205,7 +207,7 @@ final class PlayerDirectory {
     let first = nickname.folded.count >= 4 && nickname.folded.allSatisfy(\.isHexDigit) ? 2 : 1
     for number in first..<(first + 100) {
       let name = number == 1 ? base : "\(base)-\(number)"
-      if let holder = slot(named: PlayerName.fold(name)), holder != slot(of: guest.id) { continue }
+      if isTaken(name, besides: guest.id) { continue }
       rename(guest, by: .nicknamed(name), hub)
       return true
     }
@@ -215,17 +217,36 @@ final class PlayerDirectory {
   /// Gives a guest an assigned name in place of a nickname.
   func removeNickname(of guest: Player, _ hub: Hub) { rename(guest, by: .nicknamed(freeGuestName(hub)), hub) }
 
+  /// Whether another player has a guest's name, or one that looks like it.
+  private func isTaken(_ name: String, besides guest: PlayerID?) -> Bool {
+    func isOthers(_ slot: Int) -> Bool { places[slot].id != guest }
+    if let slot = slot(named: PlayerName.fold(name)), isOthers(slot) { return true }
+    return LookAlikes.skeletons(of: name).contains { skeleton in
+      // Assigned names have no other letters that look alike.
+      let assigned = skeleton.replacing("l", with: "1").replacing("o", with: "0")
+      if let slot = slot(named: assigned), isOthers(slot) { return true }
+      return bySkeleton.first(skeleton) { slot in
+        isOthers(slot) && kept(in: slot).map { LookAlikes.skeletons(of: $0.name).contains(skeleton) } ?? false
+      } != nil
+    }
+  }
+
+  /// Whether a name is found by its letters alone: it has only digits that the server has drawn.
+  private static func isAssigned(_ kept: StoredPlayer) -> Bool {
+    kept.isGuest && kept.name.dropFirst(KnownNames.guestPrefix.count).allSatisfy(\.isHexDigit)
+  }
+
   private func addNames(of kept: StoredPlayer, _ slot: Int) {
     byName.insert(slot, PlayerName.fold(kept.name))
-    guard !kept.isGuest else { return }
-    namedCount += 1
+    namedCount += kept.isGuest ? 0 : 1
+    guard !Self.isAssigned(kept) else { return }
     for skeleton in LookAlikes.skeletons(of: kept.name) { bySkeleton.insert(slot, skeleton) }
   }
 
   private func removeNames(of kept: StoredPlayer, _ slot: Int) {
     byName.remove(slot, PlayerName.fold(kept.name))
-    guard !kept.isGuest else { return }
-    namedCount -= 1
+    namedCount -= kept.isGuest ? 0 : 1
+    guard !Self.isAssigned(kept) else { return }
     for skeleton in LookAlikes.skeletons(of: kept.name) { bySkeleton.remove(slot, skeleton) }
   }
 
@@ -335,8 +356,26 @@ final class PlayerDirectory {
   /// Whether an address may have another one today.
   func mayHave(_ new: NewFromAddress, limit: Int) -> Bool { newFromAddress[new, default: 0] < limit }
 
+  /// Counts a guest who takes a nickname for its address, while the guest is here: who comes back as ever another guest
+  /// does not use up what others there may have.
+  ///
+  /// - Returns: whether the address may have so many.
+  func countNickname(of guest: PlayerID, from address: String, limit: Int) -> Bool {
+    var guests = nicknamed[address, default: []]
+    if guests.count >= limit { guests = guests.filter(isHere) }
+    defer { nicknamed[address] = guests }
+    guard guests.count < limit || guests.contains(guest) else { return false }
+    guests.insert(guest)
+    return true
+  }
+
+  private func isHere(_ id: PlayerID) -> Bool {
+    guard let slot = slot(of: id), case .present(let player) = places[slot] else { return false }
+    return player.session != nil
+  }
+
   /// A new day: every address may have new ones again.
-  func forgetNewCounts() { newFromAddress = [:] }
+  func forgetNewCounts() { (newFromAddress, nicknamed) = ([:], [:]) }
 }
 
 /// What is limited per address and day, since it is stored.
@@ -344,7 +383,6 @@ enum NewFromAddress: Hashable {
   case name(String)
   /// The token of a guest.
   case token(String)
-  case nickname(String)
   /// One of a guest's nicknames.
   case nicknameOf(PlayerID)
 }

@@ -49,6 +49,7 @@ extension Parlor {
       }
     }
     for room in rooms.inOrder { rooms.settle(room) }
+    noteClock(state)
     if !state.rooms.isEmpty {
       hub.log("restored", ["players": .int(state.players.count), "rooms": .int(rooms.count)])
     }
@@ -77,6 +78,13 @@ extension Parlor {
     guard !lapsed.isEmpty else { return }
     hub.journal.append(ServerDocument.line(.guestsLapse(now: hub.now, present: []), of: 0))
     for player in lapsed { hub.journal.append(PlayerDocument.line(.forgotten, of: player.number)) }
+  }
+
+  /// Logs that the clock was set back by more than a minute since something was stored.
+  private func noteClock(_ state: StoredState) {
+    let latest = (state.players.map(\.seenAt) + rooms.inOrder.compactMap(\.state.lastPlayed)).max()
+    guard let latest, case let behind = hub.now.seconds(until: latest), behind > 60 else { return }
+    hub.log("clock_behind", ["behind_s": .int(behind)])
   }
 
   /// A stored room; `nil` if it is quarantined, where it keeps its name.

@@ -58,7 +58,6 @@ extension Room {
     }
     apply(.started)
     markInherited()
-    unattendedRound = rounds.number
     for member in members.all { member.player.awayFrom.append(self) }
     scheduleDeadline()
   }

@@ -17,7 +17,8 @@ final class StoredBoards {
     if let known = boards[number] { return known }
     guard let table else { return nil }
     let dealt = Boards.Table(scope: table.scope, match: table.match, dealtAt: startedAt)
-    let fresh = PlayedMatch(id: number, of: dealt, isRanked: plan.isRanked, clock: plan.clock)
+    let fresh = PlayedMatch(
+      id: number, of: dealt, isRanked: plan.isRanked, isShared: plan.mode.sharesBoard, clock: plan.clock)
     boards[number] = fresh
     return fresh
   }

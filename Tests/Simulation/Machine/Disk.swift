@@ -142,6 +142,10 @@ final class MemoryDisk: Disk {
       let known = before?.moves.count ?? 0
       try check(plant == .losesMoves || known == move.index, "move \(move.index) of \(id) after \(known)")
     case .finished(let result, _): try finish(result, before)
+    case .givenUp(let result):
+      let known = (before?.results ?? []) + (before?.givenUp ?? [])
+      try check(!known.contains { $0.player == result.player }, "given up \(id) after its end")
+      try check(before?.moves.isEmpty == false, "given up \(id) without a move")
     case .closed: if let room = before?.match?.room { open[room]?.remove(id) }
     case .played: try check(false, "match \(id) is packed in the log")
     }

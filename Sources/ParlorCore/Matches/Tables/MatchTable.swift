@@ -61,6 +61,7 @@ struct MatchTable {
     case .moved(let move, _): add(move.player, to: match, at: position)
     case .played(let moves): for move in moves { add(move.player, to: match, at: position) }
     case .finished(let result, _): add(result.player, to: match, at: position)
+    case .givenUp: break
     case .closed: changes[match, default: Change(position: position)].isClosed = true
     }
   }
