@@ -52,7 +52,7 @@ struct DayBoardTests {
 
   @Test("When very many have left within a minute, the first of them leave memory at once and find all unchanged")
   func manyDepartures() throws {
-    let world = try World(stores: true)
+    let world = try World(stores: true) { $0.newNamesPerAddress = 2000 }
     let token = world.logIn("first")
     _ = try join(world, "first")
     let moved = try move(world, "first", "crane")

@@ -10,13 +10,15 @@ extension Dialog {
       switch type {
       case "logout": ([], nil)
       case "password": (["old", "new"], true)
-      case "register": (["name", "password"], true)
+      case "register", "login": (["name", "password"], true)
       default: (["name", "password"], nil)
       }
-    let question = Question.request(type, .given(["name": name, "keep": keep]))
+    let question = Question.request(type, .given(["keep": keep]))
     var dialog = Dialog.form(words(type), for: question, asking: asked, shell)
+    for (index, typed) in [name, password].enumerated() {
+      if let typed { dialog.fields[index].line.set(typed) }
+    }
     if name != nil { dialog.chosen = 1 }
-    if let password { dialog.fields[1].line.set(password) }
     return dialog
   }
 

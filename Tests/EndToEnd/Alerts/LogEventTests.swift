@@ -75,7 +75,8 @@ struct LogEventTests {
   func fields() throws {
     // Messages, moves and private data of players have no field. `text` is written by the operator or a moderator.
     let harmless: Set = [
-      "act", "address", "ahead_ms", "applied", "arena", "bot", "brings_data", "by", "by_s", "clock", "cluster",
+      "act", "address", "ahead_ms", "applied", "arena", "behind_s", "bot", "brings_data", "by", "by_s", "clock",
+      "cluster",
       "commits",
       "connections", "day", "from", "game", "games", "id", "key", "last", "lines", "minutes", "mode", "ms", "name",
       "needs_copy", "node",
