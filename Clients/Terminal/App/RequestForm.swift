@@ -22,7 +22,7 @@ extension Dialog {
       return field.isNewPassword ? [field, .secret("Once more")] : [field]
     }
     let who = question["player"].map { " \($0)" } ?? ""
-    let summary = subject == nil || names.isEmpty ? row.map { words($0.summary) } : nil
+    let summary = row.map { words($0.summary) }
     var dialog = Dialog(
       title + who, hint: hint ?? [subject, summary].compactMap { $0 }.joined(separator: ". "), fields: fields,
       keys: fields.isEmpty ? "↵ go on  esc not now" : "↵ go on  ↓ next line  esc not now"

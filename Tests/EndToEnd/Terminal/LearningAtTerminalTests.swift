@@ -44,7 +44,7 @@ struct LearningAtTerminalTests {
     try ana.see("0 due")
 
     ana.press("d")
-    try ana.see("A language away")
+    try ana.see("its words and their reviews")
     ana.press("Spanish", Key.enter)
     try ana.see("Spanish is deleted, with its words.")
     ana.press(Key.escape)
