@@ -25,6 +25,8 @@ extension App {
         return shell.ask(.login(name: name, token: password))
       }
       shell.dialog = .account("login", name: name, password: password, shell)
+    case ("rename", let name?) where words.count > 2 && shell.isGuest:
+      shell.dialog = .account("register", name: name, shell)
     case ("register", let name): shell.dialog = .account("register", name: name, shell)
     case ("password", _): shell.dialog = .account("password", shell)
     case ("logout", _) where !shell.isGuest: shell.dialog = .account("logout", shell)

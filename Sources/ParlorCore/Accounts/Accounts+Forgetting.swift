@@ -16,12 +16,6 @@ extension Accounts {
     try requirePassword(
       request.password, of: session, missing: "it shows that the account is yours to delete",
       wrong: "nothing is deleted")
-    // Who is a guest afterwards gets no answers about the account any more.
-    departures.whenAnswered(context) { [unowned self] in delete($0) }
-  }
-
-  private func delete(_ context: SessionContext) {
-    let (session, player) = (context.session, context.player)
     // While the session still is the player's: what features keep for it ends with the account.
     departures.parts.end(of: session, context.server)
     let left = leaveEverything(player)

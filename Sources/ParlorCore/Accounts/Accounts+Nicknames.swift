@@ -18,7 +18,9 @@ extension Accounts {
     guard players.mayHave(.nicknameOf(session.player.id), limit: Self.mostNicknames) else {
       throw WireError(.tooMany, .name, "You have chosen \(Self.mostNicknames) nicknames today: keep this one")
     }
-    if let lost = session.player.lostNickname, !name.skeletons.isDisjoint(with: LookAlikes.skeletons(of: lost)) {
+    if let lost = session.player.lostNickname,
+      !Self.skeletons(of: name.text).isDisjoint(with: Self.skeletons(of: lost))
+    {
       throw WireError(.nameTaken, "The nickname \(lost) was taken away from you: choose another one")
     }
     let most = hub.limits.nicknamesPerAddress
@@ -46,5 +48,11 @@ extension Accounts {
     players.removeNickname(of: guest, hub)
     for other in rooms.knowing(guest) where other !== room { other.rename(guest, from: old) }
     room.rename(guest, from: old, for: context.requester)
+  }
+
+  /// The skeletons of a nickname, without a number at its end.
+  private static func skeletons(of nickname: String) -> Set<String> {
+    let bare = String(nickname.reversed().drop { $0.isNumber || $0 == "-" }.reversed())
+    return Set(LookAlikes.skeletons(of: bare.isEmpty ? nickname : bare))
   }
 }

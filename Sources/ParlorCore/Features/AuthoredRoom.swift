@@ -80,8 +80,9 @@ extension ParlorContext {
   func close(_ room: Room, saying sentence: String) -> Int {
     let members = parlor.sessions.all.filter { listener in listener.rooms.contains { $0 === room } }
     hub.send(Announcement(room: room.name, text: sentence), to: members, after: hub.journal.ticket)
-    // The owner last, so that nobody inherits the room.
+    // The owner last, so that nobody inherits the room; what is played counts for nobody.
     let owner = room.owner
+    room.isAbandoned = true
     for member in room.members.all where member.player !== owner { room.leave(member.player, reason: Presence.closed) }
     if let owner { room.leave(owner, reason: Presence.closed) }
     parlor.rooms.removeIfDeserted(room)

@@ -77,12 +77,15 @@ package struct SessionContext: FeatureContext {
   package func ask<Query: StoredQuery>(_ query: Query, _ draw: @escaping (Query.Answer) -> any Drawable) {
     session.pending.count += 1
     hub.ask(query, from: session.address) {
-      [unowned parlor, hub, re, id = session.id, format = session.format] answer in
+      [unowned parlor, hub, re, id = session.id, format = session.format, asker = player.id] answer in
       guard let session = parlor.sessions[id] else { return }
       session.pending.count -= 1
       hub.puzzles.asker = session.address
       defer { hub.puzzles.asker = nil }
-      let message = answer.map(draw) ?? ErrorMessage(Parlor.storageUnavailable)
+      // Who was forgotten meanwhile gets nothing about the account any more.
+      let isKnown = parlor.players.contains(asker)
+      let message =
+        isKnown ? answer.map(draw) ?? ErrorMessage(Parlor.storageUnavailable) : ErrorMessage(Parlor.askerIsGone)
       session.answering(in: format) {
         if let refusal = message as? ErrorMessage {
           hub.send(refusal, to: session, answering: re, after: 0)

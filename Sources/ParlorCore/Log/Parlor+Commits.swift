@@ -78,6 +78,8 @@ extension Parlor {
     }
   }
 
+  static let askerIsGone = WireError(.notFound, .player, "The account that has asked this is gone")
+
   package static let storageUnavailable = WireError(
     .storageUnavailable, "The server cannot store this at the moment; nothing has changed. Try again soon",
     retryAfterMilliseconds: 1000)

@@ -73,6 +73,7 @@ extension Room {
   /// - Parameter board: of the day.
   private func assignSeat(to member: Member, _ board: Seat?) {
     if let board { daily?.sitDown(board) } else { daily?.planDeparture(of: member.player.id) }
+    isAbandoned = false
     resumeSeries()
     guard !member.isWatching, hub.maintenanceNow == nil else { return }
     perform(.seated)
@@ -153,12 +154,12 @@ extension Room {
   func endAbsences() {
     guard members.awayCount > 0 else { return }
     let over = members.all.filter { member in view.absenceEnd(of: member).map { $0 <= hub.now } ?? false }
-    // The order of those who leave at once, such as all after a start to which nobody returns, decides nothing.
-    let leaving = Set(over.map(\.player.id))
-    isAbandoned =
-      isUnattended || leaving.count > 1 && seats.values.allSatisfy { $0.isDone || leaving.contains($0.player.id) }
-    defer { isAbandoned = false }
+    // The order in which absent players leave, such as all after a start to which nobody returns, decides nothing.
+    let players = seats.keys.filter(state.isInPlay)
+    let areAway = players.count > 1 && players.allSatisfy { members[$0]?.awaySince != nil }
+    isAbandoned = isAbandoned || isUnattended || areAway
     for member in over { leave(member.player, reason: "away_too_long") }
+    if !rounds.isRunning { isAbandoned = false }
   }
 
   /// Announces a member to the others; the member gets `joined`, which has everything.

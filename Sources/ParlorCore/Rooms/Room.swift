@@ -34,7 +34,8 @@ final class Room: RoomReading {
   @OutOfLine var pendingRound: PendingRound? = nil
   /// The failures of the game's process here.
   var gameFaults = GameFaults()
-  /// Whether all who play leave at once, so that what they play counts for nobody.
+  /// Whether all who play are away when the first of them leaves, or the room is closed: what they play counts for
+  /// nobody, unless somebody comes back.
   var isAbandoned = false
   /// When a failed game is called again for timed events.
   var tableRestsUntil: Instant?

@@ -108,8 +108,9 @@ final class RoomState {
       if case .move(let move, let board) = inputs { board.play(move, by: move.event == nil ? event.actor.id : nil) }
     case .finished(let result, _, let scope): roundBoards.finish(event.actor.id, scope, result)
     case .round(let deal):
-      // Another series begins.
-      if let needed = plan.terms.winsNeeded, wins.values.contains(where: { $0 >= needed }) { wins = [:] }
+      // Another series begins, after one that is decided, or with somebody who has not played the last match.
+      let isAnother = deal.boards.contains { roundBoards.seats[$0.player] == nil }
+      if let needed = plan.terms.winsNeeded, isAnother || wins.values.contains(where: { $0 >= needed }) { wins = [:] }
       begin(deal, inputs)
     case .roundOver(_, let standings, _, _, let nextAt):
       rounds.end(nextAt: nextAt)

@@ -41,7 +41,7 @@ extension RoomView {
       joined.isPaused = rounds.isPaused || isUnattended
     }
     joined.standings = lastStandings(for: member.player)
-    joined.nextInSeconds = nextRoundAt.map { roundClock.seconds(until: $0) }
+    joined.nextInSeconds = nextRoundAt.flatMap { $0 > roundClock ? roundClock.seconds(until: $0) : nil }
     joined.board = board(for: member)
     joined.boards = othersBoards(for: member)
     if let seat = seats[member.player.id], let result = seat.result {
