@@ -46,7 +46,7 @@ struct LearningAtTerminalTests {
     ana.press("d")
     try ana.see("its words and their reviews")
     ana.press("Spanish", Key.enter)
-    try ana.see("Spanish is deleted, with its words.")
+    try ana.see("You are not learning a language yet")
     ana.press(Key.escape)
     try ana.see("Today · 2026-11-20")
     try ana.quit()
