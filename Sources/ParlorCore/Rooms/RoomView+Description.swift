@@ -41,7 +41,10 @@ extension RoomView {
       joined.isPaused = rounds.isPaused || isUnattended
     }
     joined.standings = lastStandings(for: member.player)
-    joined.nextInSeconds = nextRoundAt.flatMap { $0 > roundClock ? roundClock.seconds(until: $0) : nil }
+    joined.nextInSeconds = nextRoundAt.flatMap { next in
+      // A series waits for who is away.
+      plan.terms.bestOf != nil && next <= roundClock ? nil : roundClock.seconds(until: next)
+    }
     joined.board = board(for: member)
     joined.boards = othersBoards(for: member)
     if let seat = seats[member.player.id], let result = seat.result {
