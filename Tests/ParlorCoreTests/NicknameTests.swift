@@ -98,7 +98,7 @@ struct NicknameTests {
     _ = try guest(world, "bob")
     world.send("ben", #"{"type":"join","room":"lunch"}"#)
     world.send("ana", #"{"type":"remove_nickname","room":"lunch","player":"guest-bob"}"#)
-    for nickname in ["bob", "b0b"] {
+    for nickname in ["bob", "b0b", "bob2", "bob-7"] {
       #expect(world.send("ben", Self.choose(nickname)).last?.code == "name_taken", "\(nickname)")
     }
     #expect(world.send("ben", Self.choose("ben")).last?["you"] == "guest-ben")

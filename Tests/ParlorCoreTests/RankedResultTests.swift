@@ -12,13 +12,15 @@ import Wordle
 @Suite("Ranked results", .needs("Statistics"))
 struct RankedResultTests {
   private let world: World
+  private let tokens: [String: String]
 
   init() throws {
     let words = WordDeck(name: "spanish", title: "Spanish", language: "Spanish", count: 60) {
       (1...60).map { WordDeck.Word(original: "palabra\($0)", translation: "word\($0)") }
     }
-    world = try World(stores: true, others: [GameModule(QuizSource(decks: [words]))])
-    for name in ["ana", "ben"] { world.logIn(name) }
+    let world = try World(stores: true, others: [GameModule(QuizSource(decks: [words]))])
+    tokens = Dictionary(uniqueKeysWithValues: ["ana", "ben"].map { ($0, world.logIn($0)) })
+    self.world = world
   }
 
   /// `played/won` of a player; `nil` for none.
@@ -45,6 +47,30 @@ struct RankedResultTests {
     let word = isRight ? answer : answer == "train" ? "ponds" : "train"
     let lines = world.send(name, #"{"type":"move","room":"lunch","text":"\#(word)"}"#)
     #expect(lines.types.contains("moved"), "\(lines.text)")
+  }
+
+  @Test("Boards are lost by nobody if all players are away when the first seat is given up, or the room is closed")
+  func abandoned() throws {
+    for isClosed in [false, true] {
+      open("race")
+      for name in ["ana", "ben"] { try guess(name) }
+      if isClosed {
+        world.connectConsole("root")
+        #expect(world.send("root", #"{"type":"close_room","room":"lunch"}"#).last?.type == "done")
+      } else {
+        world.drop("ben")
+        world.wait(seconds: 30)
+        world.drop("ana")
+        world.wait(seconds: 200)
+        #expect(world.parlor.rooms["lunch"] == nil)
+        for name in ["ana", "ben"] { world.connect(name) }
+      }
+      for name in ["ana", "ben"] {
+        world.send(name, #"{"type":"login","token":"\#(tokens[name] ?? "")"}"#)
+        #expect(stats(name) == nil, "\(name), closed: \(isClosed)")
+      }
+    }
+    #expect(world.faults == [])
   }
 
   @Test("A race that a player was alone in counts neither as played nor as lost", arguments: [false, true])

@@ -128,6 +128,24 @@ struct RatedPlayTests {
     #expect(world.faults == [])
   }
 
+  @Test("A seat that is given up in the break of a series ends it: with somebody else another one begins")
+  func seriesOfOthers() {
+    let world = table(#","best_of":3"#)
+    #expect(resign("ben", in: world)?["next_in_s"] == 5)
+    world.send("ben", #"{"type":"leave","room":"corner"}"#)
+    world.wait(seconds: 7)
+    #expect(world.send("ana", #"{"type":"who","room":"corner"}"#).last?["next_in_s"] == nil)
+    world.logIn("eva")
+    let joined = world.send("eva", #"{"type":"join","room":"corner"}"#)
+    #expect(joined.last("joined")?["next_in_s"] == nil && joined.types.contains("round"), "\(joined)")
+    world.clear()
+    world.move("ana", "eva", in: "corner")
+    world.send("eva", #"{"type":"resign","room":"corner"}"#)
+    let over = world.take("ana").last("round_over")
+    #expect(over?["standings"]?.arrayValue?.first?["wins"] == 1 && over?["winner"] == nil, "\(over?.text ?? "")")
+    #expect(world.faults == [])
+  }
+
   @Test("Nobody begins the next rated match of two alone, by coming back, sitting down again or after maintenance")
   func consent() {
     let world = table()

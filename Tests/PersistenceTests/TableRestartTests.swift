@@ -87,6 +87,19 @@ struct TableRestartTests {
     #expect(server.faults == [])
   }
 
+  @Test("A match whose players have both lost their lines, one after the other, counts for nobody")
+  func bothLost() throws {
+    let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)
+    let players = rated(server)
+    server.close(players[0].id)
+    server.wait(milliseconds: 20_000)
+    server.close(players[1].id)
+    server.wait(milliseconds: 200_000)
+    server.settle()
+    for name in ["ana", "ben"] { #expect(server.parlor.players.named(name)?.ratings["connectfour"] == nil) }
+    #expect(server.faults == [])
+  }
+
   @Test(
     "The next match of a series waits for a player who is lost in the break, also by a restart",
     arguments: [false, true])
