@@ -125,7 +125,7 @@ struct TableRestartTests {
   }
 
   @Test(
-    "A question that was open when the server was killed counts for nobody, and nothing is asked until a player is back",
+    "A question that was open when the server was killed counts for nobody, and none is asked until a player is back",
     arguments: [false, true])
   func question(_ isAnswered: Bool) throws {
     let server = try FaultyServer(try FaultyServer.storage(), games: Self.games)

@@ -84,7 +84,8 @@ enum ClusterCommand {
       return ", its clock \(lead.milliseconds.magnitude / 1000) s \(side) \(lead.node)'s"
     }
     return "\(isOwner ? "*" : " ") \(node.name)  links on \(node.host):\(node.port), parlor \(node.version)"
-      + ", applied up to \(node.applied)\(goal), on its disk up to \(node.safe), said \(age) s ago\(isGone)\(clock ?? "")"
+      + ", applied up to \(node.applied)\(goal), on its disk up to \(node.safe)"
+      + ", said \(age) s ago\(isGone)\(clock ?? "")"
   }
 
   /// Warnings for the operator.
